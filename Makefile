@@ -1,0 +1,99 @@
+# Every command of the project. `make help` lists them.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+
+export UV_PYTHON_DOWNLOADS := never
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+VENV := .venv
+BENCH_VENV := .venv-bench
+BIN := $(VENV)/bin
+UV = VIRTUAL_ENV=$(CURDIR)/$(@D) $(@D)/bin/uv
+INSTALL = $(UV) pip install --quiet
+# The metadata of the editable install come from these files.
+METADATA := pyproject.toml src/forvm/_version.py
+
+# Extra words for a command: make test PYTEST_ARGS="-k oust", make play ARGS="--edition short"
+PYTEST_ARGS ?= -n auto
+ARGS ?=
+
+.PHONY: help play test check format bench lock setup clean
+
+help: ## List these commands
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+play: $(VENV)/.play ## Play a game in the terminal (ARGS="..." are handed on to forvm play)
+	@$(BIN)/forvm play $(ARGS)
+
+test: check ## Run every check and every test (PYTEST_ARGS="..." are handed on to pytest)
+	$(BIN)/pytest $(PYTEST_ARGS)
+
+check: $(VENV)/.dev ## Check formatting, lint, types and the direction of imports
+	$(BIN)/ruff format --check
+	$(BIN)/ruff check
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: $(VENV)/.dev ## Format the code and mend what the linter can mend
+	$(BIN)/ruff format
+	$(BIN)/ruff check --fix
+
+bench: $(BENCH_VENV)/.bench ## Measure speed beside the peers (ARGS="..." are handed on)
+	@$(BENCH_VENV)/bin/python -m benchmarks $(ARGS)
+
+setup: $(VENV)/.dev ## Install everything that development needs into .venv
+
+# A later file is held to the versions of an earlier one, so all of them fit into one environment.
+COMPILE = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+	--custom-compile-command "make lock" $(if $(UPGRADE),--upgrade)
+
+lock: $(VENV)/.uv ## Lock the dependencies anew (UPGRADE=1 also takes newer versions)
+	$(COMPILE) --group installer --output-file requirements/uv.txt
+	$(COMPILE) pyproject.toml --all-extras --group build --output-file requirements/dev.txt
+	$(COMPILE) pyproject.toml --extra fast --group build \
+		--constraints requirements/dev.txt --output-file requirements/play.txt
+	@if [ -f requirements/bench.in ]; then \
+		set -x; $(COMPILE) requirements/bench.in \
+			--constraints requirements/play.txt --output-file requirements/bench.txt; \
+	fi
+
+clean: ## Remove the environments, caches and built files
+	rm -rf $(VENV) $(BENCH_VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
+	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# The environments. Each stamp is newer than what it was made from; a second run installs nothing.
+
+$(VENV)/.uv $(BENCH_VENV)/.uv: requirements/uv.txt
+	@python=; \
+	for candidate in $(PYTHON) python3 python3.13 python3.12 python3.11 python; do \
+		if "$$candidate" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; \
+		then python=$$candidate; break; fi; \
+	done; \
+	if [ -z "$$python" ]; then \
+		echo "FORVM needs Python 3.11 or later, and none was found on the PATH." \
+			"Install one, or name it: make PYTHON=/path/to/python3 ..." >&2; \
+		exit 1; \
+	fi; \
+	echo "Setting up $(@D) with $$("$$python" --version)"; \
+	"$$python" -m venv $(@D)
+	@$(@D)/bin/python -m pip install --quiet --require-hashes -r requirements/uv.txt
+	@touch $@
+
+$(VENV)/.play: $(VENV)/.uv requirements/play.txt $(METADATA)
+	@$(INSTALL) --require-hashes -r requirements/play.txt
+	@$(INSTALL) --no-deps --no-build-isolation --editable .
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/.uv requirements/dev.txt $(METADATA)
+	@$(INSTALL) --require-hashes -r requirements/dev.txt
+	@$(INSTALL) --no-deps --no-build-isolation --editable .
+	@touch $@ $(@D)/.play
+
+$(BENCH_VENV)/.bench: $(BENCH_VENV)/.uv requirements/play.txt $(wildcard requirements/bench.txt) $(METADATA)
+	@$(INSTALL) --require-hashes -r requirements/play.txt
+	@if [ -f requirements/bench.txt ]; then $(INSTALL) --require-hashes -r requirements/bench.txt; fi
+	@$(INSTALL) --no-deps --no-build-isolation --editable .
+	@touch $@

@@ -1,0 +1,141 @@
+"""Promises about the repository as a whole: what its files may say, how they are locked, who imports whom."""
+
+import re
+import subprocess
+import sys
+import tomllib
+from importlib import metadata
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+import forvm
+
+ROOT = Path(__file__).resolve().parent.parent
+LINT_IMPORTS = Path(sys.executable).with_name("lint-imports")
+
+# A file with one of these works on one machine, or with one package index, only.
+FORBIDDEN = {
+    "a package index option": r"--(extra-)?index-url\b|--find-links\b",
+    "a package index address": r"https?://[^\s\"']*/simple\b|https?://registry\.",
+    "the address of a package file": r"https?://[^\s\"'#]+\.(whl|tgz|tar\.gz)\b",
+    "an address in a package lock": r"\"resolved\":\s*\"http",
+    "a file address": r"\bfile:///\w",
+    "someone's home": r"(?<![\w.])/(home|Users)/\w+/|(?<![\w.])/root/",
+}
+
+
+def tracked_files() -> list[Path]:
+    listing = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True, text=True)
+    names = [ROOT / name for name in listing.stdout.split("\0") if name]
+    return [path for path in names if path.is_file()]
+
+
+def offences(text: str) -> list[str]:
+    return [what for what, pattern in FORBIDDEN.items() if re.search(pattern, text)]
+
+
+def test_tracked_files_name_no_registry_and_no_machine():
+    found = {}
+    for path in tracked_files():
+        if wrong := offences(path.read_bytes().decode("utf-8", errors="replace")):
+            found[str(path.relative_to(ROOT))] = wrong
+    assert found == {}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "--" + "index-url https://example.org/",
+        "--" + "extra-index-url=x",
+        "https://packages.example.org" + "/simple/numpy",
+        "https:" + "//registry.example.org/vite",
+        "https:" + "//example.org/numpy-2.0-cp311.whl",
+        '"resolved"' + ': "https://example.org"',
+        "file:" + "///opt",
+        "/" + "home/someone/forvm",
+        "/" + "root/forvm",
+    ],
+)
+def test_the_patterns_find_what_they_are_meant_to_find(text):
+    assert offences(text)
+
+
+def locked(name: str) -> dict[str, list[str]]:
+    """Each package of a lock file, with the lines that belong to it."""
+    packages: dict[str, list[str]] = {}
+    current: list[str] = []
+    for line in (ROOT / "requirements" / name).read_text().splitlines():
+        if line and not line[0].isspace() and not line.startswith("#"):
+            requirement = Requirement(line.removesuffix("\\").strip())
+            current = packages.setdefault(canonicalize_name(requirement.name), [])
+        current.append(line)
+    return packages
+
+
+@pytest.mark.parametrize("name", sorted(path.name for path in (ROOT / "requirements").glob("*.txt")))
+def test_every_locked_package_has_one_version_and_a_hash(name):
+    for package, lines in locked(name).items():
+        assert "==" in lines[0], f"{package} is not pinned"
+        assert any("--hash=sha256:" in line for line in lines), f"{package} has no hash"
+
+
+def test_the_lock_admits_what_the_project_asks_for():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    wanted = [*project["dependencies"], *sum(project["optional-dependencies"].values(), [])]
+    lock = locked("dev.txt")
+    for requirement in map(Requirement, wanted):
+        if requirement.name == "forvm":
+            continue
+        assert canonicalize_name(requirement.name) in lock, f"{requirement}: run make lock"
+        version = lock[canonicalize_name(requirement.name)][0].split("==")[1].split()[0]
+        assert requirement.specifier.contains(version), f"{requirement} against {version}: run make lock"
+
+
+def lint_imports(where: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [LINT_IMPORTS, "--no-cache", "--config", ROOT / "pyproject.toml"],
+        cwd=where,
+        capture_output=True,
+        text=True,
+    )
+
+
+def test_imports_follow_the_arrow():
+    result = lint_imports(ROOT / "src")
+    assert result.returncode == 0, result.stdout
+
+
+@pytest.mark.parametrize(
+    ("module", "line"),
+    [
+        ("engine", "from forvm import game"),
+        ("game", "import forvm.bots"),
+        ("terminal", "import forvm.bots"),
+        ("stranger", "import forvm.game"),
+    ],
+)
+def test_an_import_against_the_arrow_is_found(tmp_path, module, line):
+    package = tmp_path / "forvm"
+    package.mkdir()
+    for name in ("__init__", "_version", "errors", "engine", "game", "bots", module):
+        (package / f"{name}.py").write_text("")
+    assert module == "stranger" or lint_imports(tmp_path).returncode == 0
+    (package / f"{module}.py").write_text(f"{line}\n")
+    result = lint_imports(tmp_path)
+    assert result.returncode == 1
+    assert "Dependencies point one way BROKEN" in result.stdout
+    assert module in result.stdout
+
+
+def test_the_version_is_the_same_everywhere():
+    assert metadata.version("forvm") == forvm.__version__
+    assert re.fullmatch(r"\d+\.\d+\.\d+([ab.]\w+)?", forvm.__version__)
+
+
+def test_every_decision_record_stands_in_the_index():
+    records = ROOT / "docs" / "adr"
+    linked = re.findall(r"\]\((\d{4}-[\w-]+\.md)\)", (records / "README.md").read_text())
+    assert linked == sorted(path.name for path in records.glob("[0-9]*.md"))
