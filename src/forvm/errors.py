@@ -1,7 +1,7 @@
 """The errors that FORVM raises on purpose.
 
-Every one is a :class:`ForvmError` whose text is a paragraph for the person who caused it: what is wrong, where,
-and what would be right. The command line prints that text and exits with code 2.
+Every one is a :class:`ForvmError` whose text is a paragraph for the person who caused it: what is wrong,
+where, and what would be right. The command line prints that text and exits with code 2.
 """
 
 from pathlib import Path
