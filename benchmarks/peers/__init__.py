@@ -1,0 +1,1 @@
+"""Other libraries' speeds, measured beside ours: each module runs alone and prints one JSON object."""
