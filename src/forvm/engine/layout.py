@@ -1,0 +1,95 @@
+"""Records of integers, declared once and held two ways.
+
+A class whose annotations carry a width and, for tables, a length is both a plain Python object (numbers and
+lists, for people's games, tests and debugging) and a NumPy record type of the same field names (for compiled code).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeVar, get_type_hints
+
+if TYPE_CHECKING:
+    import numpy as np
+
+
+class Column(NamedTuple):
+    """How a field is stored in a record: a NumPy integer type and, for a table, its length."""
+
+    width: str
+    length: int = 0
+
+
+Small = Annotated[int, Column("i2")]
+Wide = Annotated[int, Column("i4")]
+
+T = TypeVar("T", bound="Layout")
+
+
+class Layout:
+    """Base of the two record classes: fields come from the annotations of the subclass."""
+
+    columns: dict[str, Column]
+    __slots__ = ()
+
+    def __init__(self) -> None:
+        for name, column in self.columns.items():
+            setattr(self, name, [0] * column.length if column.length else 0)
+
+    def copy_from(self: T, other: T) -> None:
+        """Take over every field of another record of the same kind."""
+        for name, column in self.columns.items():
+            value = getattr(other, name)
+            setattr(self, name, value[:] if column.length else value)
+
+    def copy(self: T) -> T:
+        """An independent copy."""
+        twin = self.__class__.__new__(self.__class__)
+        twin.copy_from(self)
+        return twin
+
+    def fields(self) -> dict[str, Any]:
+        """Every field by name, tables as tuples: comparable and printable."""
+        return {
+            name: tuple(getattr(self, name)) if column.length else getattr(self, name)
+            for name, column in self.columns.items()
+        }
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, self.__class__) and self.fields() == other.fields()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    @classmethod
+    def dtype(cls) -> np.dtype[Any]:
+        """The NumPy record type with the same fields."""
+        import numpy as np
+
+        return np.dtype(
+            [(n, c.width, (c.length,)) if c.length else (n, c.width) for n, c in cls.columns.items()],
+            align=True,
+        )
+
+    def to_buffer(self) -> np.ndarray[Any, Any]:
+        """The record as bytes, the form in which it is handed to compiled code."""
+        import numpy as np
+
+        record = np.zeros(1, self.dtype())
+        for name in self.columns:
+            record[name][0] = getattr(self, name)
+        return record.view(np.uint8)
+
+    @classmethod
+    def from_buffer(cls: type[T], buffer: np.ndarray[Any, Any]) -> T:
+        """The plain object that such bytes stand for."""
+        record = buffer.view(cls.dtype())[0]
+        made = cls.__new__(cls)
+        for name, column in cls.columns.items():
+            setattr(made, name, record[name].tolist() if column.length else int(record[name]))
+        return made
+
+
+def layout(cls: type[T]) -> type[T]:
+    """Class decorator: read the columns off the annotations."""
+    hints = get_type_hints(cls, include_extras=True)
+    cls.columns = {name: hint.__metadata__[0] for name, hint in hints.items() if hasattr(hint, "__metadata__")}
+    return cls

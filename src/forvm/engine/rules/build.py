@@ -1,0 +1,78 @@
+"""BUILD-1 to BUILD-3: a horreum is built, and regions reward their builders."""
+
+from __future__ import annotations
+
+from forvm.engine.actions import BUILD_0
+from forvm.engine.clauses import BUILD_1, BUILD_2, BUILD_3, OK
+from forvm.engine.definition import NO_REGION, Definition
+from forvm.engine.events import HORREUM_BUILT, note
+from forvm.engine.limits import AGENTS, REGIONS
+from forvm.engine.rule import Ids, rule
+from forvm.engine.rules.money import change_prestige, means, pay
+from forvm.engine.rules.pieces import agent_on, horrea_in_region, horrea_of, owns
+from forvm.engine.state import NOWHERE, State
+
+
+@rule
+def may_work(s: State) -> int:
+    """BUILD-3: building or destroying comes once, and before giving."""
+    return OK if s.y[0] == 0 else BUILD_3
+
+
+@rule
+def may_build(s: State, g: Definition, p: int, m: int) -> int:
+    """BUILD-1: an agent there, no own horreum yet, the money, and a horreum in the supply."""
+    if m >= g.markets or agent_on(s, g, p, m) < 0:
+        return BUILD_1
+    return may_build_where_agent_stands(s, g, p, m)
+
+
+@rule
+def may_build_where_agent_stands(s: State, g: Definition, p: int, m: int) -> int:
+    """BUILD-1 and BUILD-3 without looking for the agent."""
+    if may_work(s) != OK:
+        return BUILD_3
+    if owns(s, p, m) or means(s, g, p) < g.build_cost:
+        return BUILD_1
+    if g.horrea > 0 and horrea_of(s, g, p) >= g.horrea:
+        return BUILD_1
+    return OK
+
+
+@rule
+def list_builds(s: State, g: Definition, p: int, out: Ids, n: int) -> int:
+    """Offer every market where an agent stands and no horreum does."""
+    for slot in range(g.agents):
+        m = s.agent[p * AGENTS + slot]
+        if m != NOWHERE and may_build_where_agent_stands(s, g, p, m) == OK:
+            out[n] = BUILD_0 + m
+            n += 1
+    return n
+
+
+@rule
+def build(s: State, g: Definition, p: int, m: int) -> None:
+    """Pay first, then build, then count the region (DEBT-1, BUILD-2)."""
+    s.y[0] = 1
+    pay(s, g, p, g.build_cost, BUILD_1, m)
+    s.horrea[m] |= 1 << p
+    note(s, HORREUM_BUILT, p, 1, BUILD_1, m)
+    if g.region[m] != NO_REGION:
+        earn_milestones(s, g, p, m)
+
+
+@rule
+def earn_milestones(s: State, g: Definition, p: int, m: int) -> None:
+    """BUILD-2: the first in a region, every five, and all of them; each once."""
+    region = g.region[m]
+    i = p * REGIONS + region
+    count = horrea_in_region(s, g, p, region)
+    if s.region_first[i] == 0:
+        s.region_first[i] = 1
+        change_prestige(s, p, g.build_first, BUILD_2, m)
+    if count // 5 > s.region_fives[i]:
+        s.region_fives[i] = count // 5
+        change_prestige(s, p, g.build_five, BUILD_2, m)
+    if count == g.region_size[region] and s.region_every[i] == 0:
+        s.region_every[i] = 1
+        change_prestige(s, p, g.build_every, BUILD_2, m)

@@ -1,0 +1,94 @@
+"""DESTROY-1: another player's horreum is attacked."""
+
+from __future__ import annotations
+
+from forvm.engine.actions import DESTROY_0
+from forvm.engine.clauses import BUILD_3, DESTROY_1, OK
+from forvm.engine.definition import Definition
+from forvm.engine.events import ATTACK, ROLLED, note
+from forvm.engine.limits import AGENTS, MARKETS
+from forvm.engine.rule import Ids, rule
+from forvm.engine.rules.build import may_work
+from forvm.engine.rules.divorce import break_alliance
+from forvm.engine.rules.money import means, pay
+from forvm.engine.rules.pieces import agent_on, lose_horreum, owns
+from forvm.engine.rules.stack import pop, push
+from forvm.engine.state import DESTROY_ROLL, NOWHERE, State
+
+
+@rule
+def may_destroy(s: State, g: Definition, p: int, victim: int, m: int) -> int:
+    """An agent there (unless the rules waive it), somebody else's horreum, and the money."""
+    if m >= g.markets or (g.destroy_needs_agent == 1 and agent_on(s, g, p, m) < 0):
+        return DESTROY_1
+    return may_destroy_within_reach(s, g, p, victim, m)
+
+
+@rule
+def may_destroy_within_reach(s: State, g: Definition, p: int, victim: int, m: int) -> int:
+    """DESTROY-1 and BUILD-3 without looking for the agent."""
+    if may_work(s) != OK:
+        return BUILD_3
+    if victim == p or not owns(s, victim, m) or means(s, g, p) < g.destroy_cost:
+        return DESTROY_1
+    return OK
+
+
+@rule
+def list_targets_on(s: State, g: Definition, p: int, m: int, out: Ids, n: int) -> int:
+    """Offer the others' horrea on one market."""
+    if s.horrea[m] == 0:
+        return n
+    for victim in range(g.players):
+        if may_destroy_within_reach(s, g, p, victim, m) == OK:
+            out[n] = DESTROY_0 + victim * MARKETS + m
+            n += 1
+    return n
+
+
+@rule
+def list_destructions(s: State, g: Definition, p: int, out: Ids, n: int) -> int:
+    """Offer every horreum within reach."""
+    if g.destroy_needs_agent == 0:
+        for m in range(g.markets):
+            n = list_targets_on(s, g, p, m, out, n)
+        return n
+    for slot in range(g.agents):
+        m = s.agent[p * AGENTS + slot]
+        if m != NOWHERE:
+            n = list_targets_on(s, g, p, m, out, n)
+    return n
+
+
+@rule
+def roll_to_destroy(s: State, g: Definition, p: int, victim: int, m: int) -> int:
+    """The least roll with which the attack succeeds."""
+    if s.local[m] == p:
+        return g.destroy_roll_if_attacker_local
+    if s.local[m] == victim:
+        return g.destroy_roll_if_victim_local
+    return g.destroy_roll
+
+
+@rule
+def destroy(s: State, g: Definition, p: int, victim: int, m: int) -> None:
+    """The cost is paid, an alliance breaks (ALLY-4), then the die."""
+    s.y[0] = 1
+    note(s, ATTACK, p, victim, DESTROY_1, m)
+    pay(s, g, p, g.destroy_cost, DESTROY_1, m)
+    break_alliance(s, g, p, victim)
+    frame = push(s, DESTROY_ROLL, p)
+    s.x[frame] = m
+    s.y[frame] = victim
+
+
+@rule
+def destroy_roll(s: State, g: Definition, pips: int) -> None:
+    """The die of an attack has fallen."""
+    p = s.actor[s.top]
+    m = s.x[s.top]
+    victim = s.y[s.top]
+    pop(s)
+    note(s, ROLLED, p, pips, DESTROY_1, m)
+    if pips >= roll_to_destroy(s, g, p, victim, m):
+        lose_horreum(s, g, victim, m, DESTROY_1)

@@ -1,0 +1,51 @@
+"""ALLY-4: an alliance ends, by wish, by attack or by fate."""
+
+from __future__ import annotations
+
+from forvm.engine.actions import DIVORCE_0
+from forvm.engine.clauses import ALLY_4, OK
+from forvm.engine.definition import Definition
+from forvm.engine.events import DIVORCED, note
+from forvm.engine.rule import Ids, rule
+from forvm.engine.rules.money import change_prestige, lose, receive
+from forvm.engine.rules.pieces import allied, pair
+from forvm.engine.state import NOBODY, NOWHERE, State
+
+
+@rule
+def may_divorce(s: State, g: Definition, p: int, q: int) -> int:
+    """Only an alliance that stands can be dissolved."""
+    return OK if q < g.players and allied(s, p, q) else ALLY_4
+
+
+@rule
+def list_divorces(s: State, g: Definition, p: int, out: Ids, n: int) -> int:
+    """Offer the end of every alliance of the player's."""
+    for q in range(g.players):
+        if may_divorce(s, g, p, q) == OK:
+            out[n] = DIVORCE_0 + q
+            n += 1
+    return n
+
+
+@rule
+def divorce(s: State, g: Definition, p: int, q: int) -> None:
+    """Both lose prestige; then whoever was paid repays the price, where the rules say so."""
+    alliance = pair(p, q)
+    payer = s.ally_payer[alliance]
+    price = s.ally_price[alliance]
+    s.ally_payer[alliance] = NOBODY
+    s.ally_price[alliance] = 0
+    note(s, DIVORCED, p, q, ALLY_4, NOWHERE)
+    change_prestige(s, p, -g.alliance_loss, ALLY_4, NOWHERE)
+    change_prestige(s, q, -g.alliance_loss, ALLY_4, NOWHERE)
+    if g.alliance_repaid == 1 and price > 0:
+        payee = q if payer == p else p
+        receive(s, payer, lose(s, g, payee, price, ALLY_4, NOWHERE), ALLY_4, NOWHERE)
+
+
+@rule
+def break_alliance(s: State, g: Definition, attacker: int, victim: int) -> None:
+    """An attack on an ally ends the alliance, whatever the die then says."""
+    if allied(s, attacker, victim):
+        divorce(s, g, attacker, victim)

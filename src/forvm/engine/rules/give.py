@@ -1,0 +1,82 @@
+"""GIVE-1, GIVE-2: temples, games and food for the people."""
+
+from __future__ import annotations
+
+from forvm.engine.actions import GIVE_0
+from forvm.engine.clauses import BUILD_3, GIVE_1, GIVE_2, OK
+from forvm.engine.definition import Definition
+from forvm.engine.events import GAVE, note
+from forvm.engine.limits import BANDS, GIFTS
+from forvm.engine.rule import Ids, rule
+from forvm.engine.rules.money import change_prestige, means, pay
+from forvm.engine.state import NOBODY, NOWHERE, State
+
+
+@rule
+def band_of(s: State, g: Definition, p: int) -> int:
+    """The band of the ladder that a player's prestige lies in, or -1 before its first space."""
+    band = -1
+    for i in range(g.bands):
+        if s.prestige[p] >= g.band_start[i]:
+            band = i
+    return band
+
+
+@rule
+def benefactions(s: State) -> int:
+    """How many benefactions have been given so far by anyone."""
+    count = 0
+    for i in range(BANDS * GIFTS):
+        if s.given[i] != NOBODY:
+            count += 1
+    return count
+
+
+@rule
+def benefactions_of(s: State, p: int) -> int:
+    """How many benefactions a player has given."""
+    count = 0
+    for i in range(BANDS * GIFTS):
+        if s.given[i] == p:
+            count += 1
+    return count
+
+
+@rule
+def give_cost(s: State, g: Definition, band: int) -> int:
+    """What a benefaction of a band costs now."""
+    return g.band_cost[band] + g.give_growth * benefactions(s)
+
+
+@rule
+def may_give(s: State, g: Definition, p: int, gift: int) -> int:
+    """One of the player's own band, not given yet, within their means; ``gift`` counts through all bands."""
+    band = gift // GIFTS
+    if g.build_then_give == 0 and s.y[0] == 1:
+        return BUILD_3
+    if band >= g.bands or band != band_of(s, g, p):
+        return GIVE_2
+    if s.given[gift] != NOBODY:
+        return GIVE_1
+    return OK if means(s, g, p) >= give_cost(s, g, band) else GIVE_2
+
+
+@rule
+def list_gifts(s: State, g: Definition, p: int, out: Ids, n: int) -> int:
+    """Offer what is left in the player's band."""
+    band = band_of(s, g, p)
+    if band >= 0:
+        for gift in range(band * GIFTS, band * GIFTS + GIFTS):
+            if may_give(s, g, p, gift) == OK:
+                out[n] = GIVE_0 + gift
+                n += 1
+    return n
+
+
+@rule
+def give(s: State, g: Definition, p: int, gift: int) -> None:
+    """The gift is paid for and earns prestige; giving is the last thing in a player's building."""
+    pay(s, g, p, give_cost(s, g, gift // GIFTS), GIVE_2, NOWHERE)
+    s.given[gift] = p
+    note(s, GAVE, p, gift, GIVE_1, NOWHERE)
+    change_prestige(s, p, g.give_prestige, GIVE_2, NOWHERE)

@@ -1,0 +1,78 @@
+"""LOCAL-1, LOCAL-2: a child marries into the aristocracy of a market."""
+
+from __future__ import annotations
+
+from forvm.engine.actions import PART_0, WED_0
+from forvm.engine.clauses import FATE_1, LOCAL_1, LOCAL_2, OK
+from forvm.engine.definition import Definition
+from forvm.engine.events import PARTED, WED, note
+from forvm.engine.limits import AGENTS, MARKETS
+from forvm.engine.rule import Ids, rule
+from forvm.engine.rules.money import change_prestige, means, pay
+from forvm.engine.rules.pieces import agent_on
+from forvm.engine.state import NOBODY, NOWHERE, State
+
+
+@rule
+def may_wed(s: State, g: Definition, p: int, sex: int, m: int) -> int:
+    """LOCAL-1: an agent there, not on Rome, a free aristocracy, a child, and the money."""
+    if m >= g.markets or agent_on(s, g, p, m) < 0:
+        return LOCAL_1
+    return may_wed_where_agent_stands(s, g, p, sex, m)
+
+
+@rule
+def may_wed_where_agent_stands(s: State, g: Definition, p: int, sex: int, m: int) -> int:
+    """LOCAL-1 without looking for the agent."""
+    if m == g.rome or s.local[m] != NOBODY or s.child[p * 2 + sex] == 0 or means(s, g, p) < g.local_cost:
+        return LOCAL_1
+    return OK
+
+
+@rule
+def list_weddings(s: State, g: Definition, p: int, out: Ids, n: int) -> int:
+    """Offer every child on every market where an agent of the player's stands."""
+    for slot in range(g.agents):
+        m = s.agent[p * AGENTS + slot]
+        if m == NOWHERE:
+            continue
+        for sex in range(2):
+            if may_wed_where_agent_stands(s, g, p, sex, m) == OK:
+                out[n] = WED_0 + sex * MARKETS + m
+                n += 1
+    return n
+
+
+@rule
+def wed(s: State, g: Definition, p: int, sex: int, m: int) -> None:
+    """The child is used up; the marriage lasts when the agent goes (LOCAL-2)."""
+    pay(s, g, p, g.local_cost, LOCAL_1, m)
+    s.child[p * 2 + sex] -= 1
+    s.local[m] = p
+    s.newlywed |= 1 << p
+    note(s, WED, p, sex, LOCAL_1, m)
+    change_prestige(s, p, g.local_prestige, LOCAL_1, m)
+
+
+@rule
+def may_part(s: State, g: Definition, p: int, m: int) -> int:
+    """Only fate ends a local marriage (LOCAL-2), and only one's own."""
+    return OK if m < g.markets and s.local[m] == p else LOCAL_2
+
+
+@rule
+def list_partings(s: State, g: Definition, p: int, out: Ids, n: int) -> int:
+    """Offer the end of every local marriage of the player's."""
+    for m in range(g.markets):
+        if may_part(s, g, p, m) == OK:
+            out[n] = PART_0 + m
+            n += 1
+    return n
+
+
+@rule
+def part(s: State, p: int, m: int, points: int, card: int) -> None:
+    """The aristocracy is free again, and it costs prestige."""
+    s.local[m] = NOBODY
+    note(s, PARTED, p, 1, LOCAL_2, m)
+    change_prestige(s, p, -points, FATE_1, card)

@@ -1,0 +1,109 @@
+"""The state of a game: a flat record of integers, and the names of its values.
+
+What is pending is a small stack of frames. The lowest frame is the phase; upon it come a card's demand, a bargain, a
+die. Whatever lies on top is what the game waits for. The engine never rolls: a frame that waits for chance is
+answered by whoever runs the game.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from forvm.engine.layout import Column, Layout, Small, layout
+from forvm.engine.limits import (
+    AGENTS,
+    BANDS,
+    CARDS,
+    FRAMES,
+    GIFTS,
+    MARKETS,
+    PLAYERS,
+    REGIONS,
+)
+
+NOBODY = -1
+NOWHERE = -1
+PAIRS = PLAYERS * (PLAYERS - 1) // 2
+
+# What a frame waits for. First the ones that chance answers …
+(
+    DEAL,  # a family card for the actor (SETUP-2)
+    FIRST_ROLL,  # the actor's die for who begins; x: who still rolls, y: best so far, z: who has it
+    ENTER_ROLL,
+    OUST_ROLL,  # x: market
+    DESTROY_ROLL,  # x: market, y: victim
+    DRAW,
+    BIRTH_CARD,
+    BIRTH_ROLL,
+    ELECTION_ROLL,
+    # … then the ones that a player answers …
+    MOVING,  # x: players done, y: 1 once the roll is used or forgone, z: agents that have moved (bits)
+    INTRIGUE,  # x: players done, y: 1 once an intrigue was done
+    BUILDING,  # x: players done, y: 1 once something was built or destroyed
+    BARGAIN,  # the actor is to answer; x: proposer, y: other, z: price index, u: counter-offers left, v: child
+    OFFER,  # pay a card's price for prestige, or not
+    PATRONAGE,  # pay, or lose an agent
+    MATCHMAKING,  # old morals; x: players asked so far (bits)
+    SEPARATION,  # forced divorce
+    # … and the ones that need nobody.
+    TRADE,
+    FATE,  # x: players done, y: the card drawn
+    RECKONING,
+    OVER,
+) = range(21)
+FIRST_DECISION = MOVING
+FIRST_AUTOMATIC = TRADE
+
+PerPlayer = Annotated[list[int], Column("i2", PLAYERS)]
+MoneyPerPlayer = Annotated[list[int], Column("i4", PLAYERS)]
+PerMarket = Annotated[list[int], Column("i2", MARKETS)]
+PerPair = Annotated[list[int], Column("i2", PAIRS)]
+PerAgent = Annotated[list[int], Column("i2", PLAYERS * AGENTS)]  # [player * AGENTS + slot]
+PerPlayerAndRegion = Annotated[list[int], Column("i2", PLAYERS * REGIONS)]  # [player * REGIONS + region]
+PerFrame = Annotated[list[int], Column("i2", FRAMES)]
+
+
+@layout
+class State(Layout):
+    """Everything that can differ between two moments of a game, and nothing that can be derived."""
+
+    money: MoneyPerPlayer
+    promised: MoneyPerPlayer  # to come with the next trade (TRADE-5)
+    promised_later: MoneyPerPlayer  # and with the one after it
+    ally_price: Annotated[list[int], Column("i4", PAIRS)]
+
+    turn: Small
+    first: Small  # the turn's first player
+    top: Small  # the frame on top of the stack
+    task: PerFrame
+    actor: PerFrame
+    x: PerFrame
+    y: PerFrame
+    z: PerFrame
+    u: PerFrame
+    v: PerFrame
+
+    prestige: PerPlayer
+    marks: PerPlayer  # money marks at the last reckoning (RECKON-1)
+    senator: PerPlayer
+    asked: PerPlayer  # whom the player has proposed to this turn, as bits (ALLY-1)
+    flood: PerPlayer  # the market that pays nothing in the next trade
+    child: Annotated[list[int], Column("i2", PLAYERS * 2)]  # [player * 2 + sex]
+    agent: PerAgent  # where each agent is; NOWHERE is the supply
+    rank: PerAgent  # 0 holds the market, 1 is its earliest intruder, … (MOVE-5)
+    ally_payer: PerPair  # who paid for the alliance; NOBODY where there is none
+    newlywed: Small  # who married since the last fate card was drawn, as bits (old morals)
+
+    horrea: PerMarket  # whose horrea stand there, as bits
+    local: PerMarket  # who is married into the aristocracy
+    given: Annotated[list[int], Column("i2", BANDS * GIFTS)]  # who gave each benefaction
+    region_first: PerPlayerAndRegion  # milestones earned (BUILD-2)
+    region_fives: PerPlayerAndRegion
+    region_every: PerPlayerAndRegion
+
+    family_left: Annotated[list[int], Column("i2", 2)]
+    fate_left: Annotated[list[int], Column("i2", CARDS)]
+    winners: Small  # as bits, once the game is over
+
+    # Where plain games write down what happens, if anyone listens; not a part of the state.
+    log: list[tuple[int, int, int, int, int]] | None = None

@@ -1,0 +1,113 @@
+"""TURN-1, TURN-2, FATE-1: a turn is a list of phases; every player finishes one before the next begins."""
+
+from __future__ import annotations
+
+from forvm.engine.clauses import FATE_1, TURN_1, TURN_2
+from forvm.engine.definition import Definition
+from forvm.engine.events import CARD_DRAWN, PHASE, TURN, note
+from forvm.engine.limits import PLAYERS
+from forvm.engine.rule import rule
+from forvm.engine.rules.fate import befall
+from forvm.engine.rules.reckon import crown, is_over, reckon
+from forvm.engine.rules.setup import shuffle
+from forvm.engine.rules.stack import clear, pass_on, pop, push, seat_after
+from forvm.engine.rules.trade import trade
+from forvm.engine.state import (
+    BUILDING,
+    DRAW,
+    FATE,
+    INTRIGUE,
+    MOVING,
+    NOBODY,
+    NOWHERE,
+    OVER,
+    RECKONING,
+    TRADE,
+    State,
+)
+
+PHASES = (MOVING, INTRIGUE, TRADE, BUILDING, FATE, RECKONING)
+
+
+@rule
+def begin_turn(s: State, g: Definition, first: int) -> None:
+    """A new turn, with the limits of the last one forgotten."""
+    s.turn += 1
+    s.first = first
+    for p in range(PLAYERS):
+        s.asked[p] = 0
+    note(s, TURN, first, s.turn, TURN_2, NOWHERE)
+    begin_phase(s, g, PHASES[0])
+
+
+@rule
+def begin_phase(s: State, g: Definition, phase: int) -> None:
+    """The turn's first player begins the phase; in the fate phase by drawing a card."""
+    s.task[0] = phase
+    s.actor[0] = s.first
+    clear(s, 0)
+    note(s, PHASE, s.first, phase, TURN_1, NOWHERE)
+    if phase == FATE:
+        left = 0
+        for card in range(g.cards):
+            left += s.fate_left[card]
+        if left == 0:
+            shuffle(s, g)
+        push(s, DRAW, s.first)
+
+
+@rule
+def next_phase(s: State, g: Definition) -> None:
+    """On to the phase after this one (never called in the last)."""
+    for i in range(len(PHASES) - 1):
+        if PHASES[i] == s.task[0]:
+            begin_phase(s, g, PHASES[i + 1])
+            return
+
+
+@rule
+def end_of_players_phase(s: State, g: Definition) -> None:
+    """A player is done: the next one clockwise, or the next phase."""
+    if not pass_on(s, g):
+        next_phase(s, g)
+
+
+@rule
+def draw(s: State, g: Definition, card: int) -> None:
+    """The card is drawn and discarded; its effects follow, player by player."""
+    pop(s)
+    s.fate_left[card] -= 1
+    s.newlywed = 0
+    s.y[0] = card
+    note(s, CARD_DRAWN, s.first, card, FATE_1, card)
+
+
+@rule
+def go_on_with_fate(s: State, g: Definition) -> None:
+    """The card comes to the next player, or the phase is over."""
+    done = s.x[0]
+    if done == g.players:
+        next_phase(s, g)
+        return
+    s.x[0] = done + 1
+    s.actor[0] = seat_after(g, s.first, done)
+    befall(s, g, s.actor[0], s.y[0])
+
+
+@rule
+def run_automatic_phase(s: State, g: Definition) -> None:
+    """What needs no decision happens."""
+    if s.task[0] == TRADE:
+        trade(s, g)
+        next_phase(s, g)
+    elif s.task[0] == FATE:
+        go_on_with_fate(s, g)
+    else:
+        reckon(s, g)
+        if is_over(s, g):
+            crown(s, g)
+            s.task[0] = OVER
+            s.actor[0] = NOBODY
+            clear(s, 0)
+        else:
+            begin_turn(s, g, seat_after(g, s.first, 1))
