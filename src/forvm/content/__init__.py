@@ -1,8 +1,8 @@
 """Boards, decks, editions and house rules: content that people can read and change, loaded and checked.
 
-``load("forvm")`` gives the `Rules` of an edition, ``load("my-rules.toml")`` those of a house rule of one's own,
-and ``rules.definition(players=4)`` the record that the engine plays by. Whatever is wrong with a file is a
-`forvm.errors.ContentError` that names the file, the line and the key, and says what would be right.
+``load("forvm")`` gives the `Rules` of an edition, ``load("my-rules.toml")`` those of a house rule of one's
+own, and ``rules.definition(players=4)`` the record that the engine plays by. Whatever is wrong with a file is
+a `forvm.errors.ContentError` that names the file, the line and the key, and says what would be right.
 """
 
 from forvm.content.board import Board, Market, Region

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import math
 import unicodedata
 from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from forvm.content.document import Document, shown
@@ -78,6 +78,7 @@ class Board:
         return did_you_mean(wrong, [name for market in self.markets for name in (market.name, market.latin)])
 
 
+@lru_cache(maxsize=1024)
 def plain(name: str) -> str:
     """A name without case, accents, spaces and signs, for comparing what people type.
 
@@ -99,14 +100,12 @@ def read_board(document: Document) -> Board:
     rows = _rows(document, regions)
     places = _places(document, rows)
     _one_rome(document, rows)
-    links = _links(document, places)
+    links = _links(document, places, rows)
     # Distances mean something only on a board whose markets and links are all there.
     document.check()
     distances = _distances(document, rows, links)
     document.check()
-    markets = tuple(
-        _market(index, row, distances[index], (width, height), rows) for index, (_, row) in enumerate(rows)
-    )
+    markets = tuple(_market(index, row, distances[index], (width, height), rows) for index, (_, row) in enumerate(rows))
     return Board(board_id, name, width, height, regions, markets, links)
 
 
@@ -115,9 +114,7 @@ def _size(document: Document) -> tuple[int, int]:
     if (
         isinstance(size, list)
         and len(size) == 2
-        and all(
-            isinstance(side, int) and not isinstance(side, bool) and 100 <= side <= 10_000 for side in size
-        )
+        and all(isinstance(side, int) and not isinstance(side, bool) and 100 <= side <= 10_000 for side in size)
     ):
         return size[0], size[1]
     document.problem(("size",), f"size must be [width, height], each from 100 to 10000, not {shown(size)}.")
@@ -150,18 +147,18 @@ def _rows(document: Document, regions: tuple[Region, ...]) -> Rows:
     for path, row in rows:
         document.known_keys(row, path, _MARKET_KEYS)
         document.text(row, path, "name", longest=40)
-        document.text(row, path, "latin", row.get("name", ""), longest=40)
+        if "latin" in row:
+            document.text(row, path, "latin", longest=40)
         _check_kind_and_region(document, path, row, known)
         _check_numbers(document, path, row)
-    for place, region in enumerate(known):
-        if rows and all(row.get("region") != region for _, row in rows):
-            document.problem(("regions", place), f"No market lies in the region {region}.")
+    if not document.has_problem(("regions",)) and not document.has_problem(("markets",)):
+        for place, region in enumerate(known):
+            if all(row.get("region") != region for _, row in rows):
+                document.problem(("regions", place), f"No market lies in the region {region}.")
     return rows
 
 
-def _check_kind_and_region(
-    document: Document, path: KeyPath, row: Mapping[str, Any], known: list[str]
-) -> None:
+def _check_kind_and_region(document: Document, path: KeyPath, row: Mapping[str, Any], known: list[str]) -> None:
     kind, region = row.get("kind"), row.get("region")
     if kind not in KINDS:
         wrong = f"not {shown(kind)}" if "kind" in row else "but is missing"
@@ -171,7 +168,7 @@ def _check_kind_and_region(
             document.problem((*path, "region"), "Rome lies in no region (BOARD-2): leave its region out.")
     elif region is None:
         document.problem((*path, "region"), f"Every market but Rome lies in a region: {', '.join(known)}.")
-    if region is not None and region not in known:
+    if region is not None and region not in known and not document.has_problem(("regions",)):
         hint = did_you_mean(region, known) if isinstance(region, str) else ""
         document.problem((*path, "region"), f"There is no region {shown(region)} on this board.{hint}")
 
@@ -205,7 +202,7 @@ def _check_degrees(document: Document, path: KeyPath, row: Mapping[str, Any], ke
 
 
 def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def _places(document: Document, rows: Rows) -> dict[str, int]:
@@ -222,7 +219,7 @@ def _places(document: Document, rows: Rows) -> dict[str, int]:
                     f"{shown(name)} cannot be the name of a market: it needs letters, and no braces.",
                 )
             elif places.setdefault(plain(name), index) != index:
-                other = rows[places[plain(name)]][1]["name"]
+                other = rows[places[plain(name)]][1].get("name")
                 document.problem((*path, key), f"Two markets are called {name}: this one and {other}.")
     return places
 
@@ -235,16 +232,14 @@ def _one_rome(document: Document, rows: Rows) -> None:
         document.problem((*path, "kind"), 'A second market is Rome: exactly one may have kind = "rome".')
 
 
-def _links(document: Document, places: Mapping[str, int]) -> tuple[tuple[int, int], ...]:
+def _links(document: Document, places: Mapping[str, int], rows: Rows) -> tuple[tuple[int, int], ...]:
     given = document.data.get("links")
     if not isinstance(given, list) or not given:
         document.problem(("links",), 'links must be a list of pairs of markets, such as ["Rome", "Luna"].')
         return ()
     if len(given) > LINKS:
         document.problem(("links",), f"There are {len(given)} links, and a board has at most {LINKS}.")
-    names = [
-        row["name"] for row in document.data.get("markets", ()) if isinstance(row, dict) and "name" in row
-    ]
+    names = [row["name"] for _, row in rows if isinstance(row.get("name"), str)]
     links: list[tuple[int, int]] = []
     for place, pair in enumerate(given):
         path = ("links", place)
@@ -252,8 +247,10 @@ def _links(document: Document, places: Mapping[str, int]) -> tuple[tuple[int, in
             document.problem(path, f"A link is a pair of markets, not {shown(pair)}.")
             continue
         unknown = [end for end in pair if plain(end) not in places]
+        if unknown and document.has_problem(("markets",)):
+            continue  # most likely the market whose name is wrong
         if unknown:
-            hint = did_you_mean(unknown[0], [name for name in names if isinstance(name, str)])
+            hint = did_you_mean(unknown[0], names)
             document.problem(path, f"There is no market {shown(unknown[0])} on this board.{hint}")
             continue
         link = (places[plain(pair[0])], places[plain(pair[1])])
@@ -286,8 +283,8 @@ def _distances(document: Document, rows: Rows, links: tuple[tuple[int, int], ...
         elif (given := row.get("distance", distances[index])) != distances[index] or isinstance(given, bool):
             document.problem(
                 (*path, "distance"),
-                f"distance is {shown(given)}, but by the links {row['name']} is {distances[index]} from Rome. "
-                "It may be left out.",
+                f"distance is {shown(given)}, but by the links {row['name']} is {distances[index]} links "
+                "from Rome: leave it out.",
             )
     return distances
 

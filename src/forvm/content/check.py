@@ -33,13 +33,14 @@ def read_values(document: Document, header: tuple[str, ...] = ()) -> dict[str, V
     return values
 
 
-def _leaves(
-    table: Mapping[str, Any], path: KeyPath, header: tuple[str, ...]
-) -> Iterator[tuple[KeyPath, Any]]:
+def _leaves(table: Mapping[str, Any], path: KeyPath, header: tuple[str, ...]) -> Iterator[tuple[KeyPath, Any]]:
     for name, value in table.items():
         here = (*path, name)
-        if isinstance(value, dict) and _key(here) not in BY_KEY and (value or _key(here) in _SECTIONS):
+        if _key(here) in _SECTIONS and isinstance(value, dict):
             yield from _leaves(value, here, header)
+        elif not path and name not in header and isinstance(value, dict) and value:
+            # A section that does not exist: its keys may tell which one was meant.
+            yield from (((name, below), inner) for below, inner in value.items())
         elif path or name not in header:
             yield here, value
 
@@ -133,8 +134,7 @@ def _check_distances(values: Mapping[str, Value], board: Board, note: Note) -> N
     if links and exotic and min(exotic) > links:
         note(
             "route.links",
-            f"No complete route could have {links} links: "
-            f"the nearest exotic market is {min(exotic)} links from Rome.",
+            f"No complete route could have {links} links: the nearest exotic market is {min(exotic)} links from Rome.",
         )
 
 

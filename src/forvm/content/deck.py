@@ -9,7 +9,7 @@ from typing import Any
 
 from forvm.content.board import Board
 from forvm.content.document import Document, shown
-from forvm.content.parameters import MOST_MONEY, did_you_mean
+from forvm.content.parameters import BY_KEY, MOST_MONEY, did_you_mean
 from forvm.content.positions import KeyPath
 from forvm.engine import definition
 from forvm.engine.limits import CARD_MARKETS, CARDS
@@ -85,8 +85,8 @@ class Deck:
 def read_deck(document: Document, board: Board, known_texts: Mapping[str, str]) -> Deck:
     """The deck that a document describes.
 
-    `known_texts` names the cards whose texts the project has, and their effects: only those may do without texts
-    of their own.
+    `known_texts` names the cards whose texts the project has, and their effects: all others bring
+    their own.
     """
     document.known_keys(document.data, (), _DECK_KEYS)
     deck_id = document.name(document.data)
@@ -94,12 +94,8 @@ def read_deck(document: Document, board: Board, known_texts: Mapping[str, str]) 
     if "description" in document.data:
         document.text(document.data, (), "description", longest=1000)
     tables = document.tables("cards")
-    if "cards" in document.data and not document.data["cards"]:
-        document.problem(("cards",), "The deck is empty: it needs at least one card.")
     if len(tables) > CARDS:
-        document.problem(
-            ("cards",), f"There are {len(tables)} different cards, and a deck has at most {CARDS}."
-        )
+        document.problem(("cards",), f"There are {len(tables)} different cards, and a deck has at most {CARDS}.")
     cards: list[Card] = []
     for path, table in tables:
         card = _card(document, path, table, board)
@@ -115,9 +111,7 @@ def _card(document: Document, path: KeyPath, table: Mapping[str, Any], board: Bo
     document.known_keys(table, path, _CARD_KEYS)
     effect = table.get("effect")
     if not isinstance(effect, str) or effect not in EFFECTS:
-        hint = (
-            did_you_mean(effect, EFFECTS) if isinstance(effect, str) else f" There are: {', '.join(EFFECTS)}."
-        )
+        hint = did_you_mean(effect, EFFECTS) if isinstance(effect, str) else f" There are: {', '.join(EFFECTS)}."
         wrong = f"There is no effect {shown(effect)}." if "effect" in table else "effect is missing."
         document.problem((*path, "effect"), f"{wrong}{hint}")
         effect = ""
@@ -166,27 +160,21 @@ def _markets(document: Document, path: KeyPath, table: Mapping[str, Any], board:
     return tuple(found)
 
 
-def _check_texts(
-    document: Document, path: KeyPath, card: Card, board: Board, known_texts: Mapping[str, str]
-) -> None:
-    if (
-        (not card.name or not card.text)
-        and card.id
-        and card.effect
-        and known_texts.get(card.id) != card.effect
-    ):
+def _check_texts(document: Document, path: KeyPath, card: Card, board: Board, known_texts: Mapping[str, str]) -> None:
+    if (not card.name or not card.text) and card.id and card.effect and known_texts.get(card.id) != card.effect:
         document.problem(
             path,
             f"The card {card.id} needs a name and a text of its own: the project has none for a card "
             f'of this id with effect = "{card.effect}".',
         )
     for key, words in (("name", card.name), ("text", card.text)):
-        for word in re.findall(r"\{([^{}]*)\}", words):
-            if word not in DETAILS and board.find(word) is None:
+        for placeholder in re.findall(r"\{([^{}]*)\}", words):
+            word = placeholder.partition(":")[0]  # what follows says how to write it
+            if word in DETAILS:
+                if card.effect and word not in EFFECTS[card.effect]:
+                    document.problem((*path, key), f"{key} names {{{word}}}, which this card does not have.")
+            elif word not in BY_KEY and board.find(word) is None:
                 document.problem(
                     (*path, key),
-                    f"{key} names {{{word}}}, which is no market on the board {board.id}."
-                    f"{board.did_you_mean(word)}",
+                    f"{key} names {{{word}}}, which is no market on the board {board.id}.{board.did_you_mean(word)}",
                 )
-            elif word in DETAILS and card.effect and word not in EFFECTS[card.effect]:
-                document.problem((*path, key), f"{key} names {{{word}}}, which this card does not have.")

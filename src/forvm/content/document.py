@@ -69,11 +69,9 @@ class Document:
             if key not in known:
                 self.problem((*path, key), f"Unknown key.{did_you_mean(key, known)}")
 
-    def text(
-        self, table: Mapping[str, Any], path: KeyPath, key: str, default: str | None = None, longest: int = 60
-    ) -> str:
-        """A text that must be there, unless a default is given."""
-        value = table.get(key, default)
+    def text(self, table: Mapping[str, Any], path: KeyPath, key: str, longest: int = 60) -> str:
+        """A text that must be there."""
+        value = table.get(key)
         if value is None:
             self.problem((*path, key), f"{key} is missing: a text of at most {longest} signs.")
         elif not isinstance(value, str) or not value.strip() or len(value) > longest:
@@ -96,32 +94,23 @@ class Document:
         )
         return ""
 
-    def number(
-        self,
-        table: Mapping[str, Any],
-        path: KeyPath,
-        key: str,
-        low: int,
-        high: int,
-        default: int | None = None,
-    ) -> int:
-        """A whole number within bounds that must be there, unless a default is given."""
-        value = table.get(key, default)
+    def number(self, table: Mapping[str, Any], path: KeyPath, key: str, low: int, high: int) -> int:
+        """A whole number within bounds that must be there."""
+        value = table.get(key)
         if value is None:
             self.problem((*path, key), f"{key} is missing: a whole number from {low} to {high}.")
             return low
         if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-            self.problem(
-                (*path, key), f"{key} must be a whole number from {low} to {high}, not {shown(value)}."
-            )
+            self.problem((*path, key), f"{key} must be a whole number from {low} to {high}, not {shown(value)}.")
             return low
         return value
 
     def tables(self, key: str) -> list[tuple[KeyPath, dict[str, Any]]]:
         """The tables of a list, with the path of each; what is no table is noted and left out."""
         value = self.data.get(key)
-        if not isinstance(value, list):
-            self.problem((key,), f"{key} {'must be a list of tables' if key in self.data else 'is missing'}.")
+        if not isinstance(value, list) or not value:
+            wrong = f"must be a list of tables, not {shown(value)}" if key in self.data else "is missing"
+            self.problem((key,), f"{key} {wrong}.")
             return []
         found: list[tuple[KeyPath, dict[str, Any]]] = []
         for place, item in enumerate(value):
@@ -141,9 +130,7 @@ def read(file: Path) -> Document:
         _not_toml(file, str(error), text)
     except (ValueError, RecursionError):
         # Numbers of thousands of digits, lists within lists a thousand deep.
-        raise ContentError(
-            "The file holds something too long or too deep to read as TOML.", file=file
-        ) from None
+        raise ContentError("The file holds something too long or too deep to read as TOML.", file=file) from None
     document = Document(data, file=file, text=text)
     _check_format(document)
     return document
@@ -166,9 +153,7 @@ def _text_of(file: Path) -> str:
         return raw.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
         line = raw[: error.start].count(b"\n") + 1
-        raise ContentError(
-            "The file is not UTF-8 text: save it in that encoding.", file=file, line=line
-        ) from None
+        raise ContentError("The file is not UTF-8 text: save it in that encoding.", file=file, line=line) from None
 
 
 def _not_toml(file: Path, reason: str, text: str) -> NoReturn:
@@ -180,10 +165,11 @@ def _not_toml(file: Path, reason: str, text: str) -> NoReturn:
 
 
 def _check_format(document: Document) -> None:
-    version = document.data.get("format")
-    if version == FORMAT and not isinstance(version, bool):
+    version: Any = document.data.get("format")
+    whole = isinstance(version, int) and not isinstance(version, bool)
+    if whole and version == FORMAT:
         return
-    if isinstance(version, int) and not isinstance(version, bool) and version > FORMAT:
+    if whole and version > FORMAT:
         message = (
             f"The file was made for a later version of FORVM (format {shown(version)}; this version reads "
             f"format {FORMAT}): a newer FORVM can open it."
@@ -214,8 +200,8 @@ def shown(value: object) -> str:
     """
     try:
         written = json.dumps(value, ensure_ascii=False, default=str)
-    except ValueError:
-        return "a number of thousands of digits"
+    except (ValueError, RecursionError):
+        return "something too long to show"
     return written if len(written) <= 60 else f"{written[:57]}…"
 
 

@@ -118,9 +118,7 @@ def _edition(name: str) -> Rules:
 def _known_edition(edition: object) -> Rules:
     if isinstance(edition, str) and edition in names():
         return _edition(edition)
-    hint = (
-        did_you_mean(edition, names()) if isinstance(edition, str) else f" There are: {', '.join(names())}."
-    )
+    hint = did_you_mean(edition, names()) if isinstance(edition, str) else f" There are: {', '.join(names())}."
     raise ContentError(f"There is no edition {shown(edition)}.{hint}")
 
 
@@ -160,7 +158,7 @@ def _header(document: Document) -> tuple[str, str, str]:
     return (
         document.name(document.data),
         document.text(document.data, (), "name"),
-        document.text(document.data, (), "description", "–", longest=1000),
+        document.text(document.data, (), "description", longest=1000) if "description" in document.data else "",
     )
 
 

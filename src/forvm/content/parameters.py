@@ -1,7 +1,8 @@
 """The parameters of the game: one table, from which all that deals with them derives.
 
-An edition gives every one of them a value; a house rule changes some. Loading, checking, comparing two editions
-and any form that lets people choose values go by this table. What each one means is told in the project's texts.
+An edition gives every one of them a value; a house rule changes some. Loading, checking, comparing two
+editions and any form that lets people choose values go by this table. What each one means in words is in the
+project's texts.
 """
 
 from __future__ import annotations
@@ -48,11 +49,7 @@ class Parameter:
             return "" if isinstance(value, str) and value in self.choices else f"must be {self._choices()}"
         if self.kind == "number":
             return "" if self._fits(value) else f"must be a whole number from {self.low} to {self.high}"
-        if (
-            isinstance(value, list | tuple)
-            and 1 <= len(value) <= self.longest
-            and all(map(self._fits, value))
-        ):
+        if isinstance(value, list | tuple) and 1 <= len(value) <= self.longest and all(map(self._fits, value)):
             return ""
         return f"must be a list of 1 to {self.longest} whole numbers, each from {self.low} to {self.high}"
 

@@ -32,7 +32,7 @@ def positions(text: str) -> dict[KeyPath, int]:
     """
     walker = _Walker(text)
     # A line number is a courtesy: what was found before losing the way is still right.
-    with suppress(_Lost):
+    with suppress(_Lost, RecursionError):
         walker.document()
     return walker.found
 

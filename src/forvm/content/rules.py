@@ -54,14 +54,10 @@ class Rules:
         """
         canonical = {
             "values": dict(sorted(self.values.items())),
-            "markets": [
-                (m.name, m.latin, m.region, m.kind, m.distance, m.values) for m in self.board.markets
-            ],
+            "markets": [(m.name, m.latin, m.region, m.kind, m.distance, m.values) for m in self.board.markets],
             "regions": [region.id for region in self.board.regions],
             "links": sorted(tuple(sorted(link)) for link in self.board.links),
-            "cards": [
-                (c.id, c.copies, c.effect, c.amount, c.points, c.roll, c.markets) for c in self.deck.cards
-            ],
+            "cards": [(c.id, c.copies, c.effect, c.amount, c.points, c.roll, c.markets) for c in self.deck.cards],
         }
         written = json.dumps(canonical, sort_keys=True, separators=(",", ":"))
         return hashlib.sha256(written.encode()).hexdigest()[:12]
