@@ -1,4 +1,4 @@
-"""The shipped board (BOARD-1 … BOARD-6), and boards of one's own."""
+"""The shipped board (BOARD-1, BOARD-2, BOARD-3, BOARD-4, BOARD-6), and boards of one's own."""
 
 from collections import Counter
 
@@ -8,25 +8,25 @@ from forvm.content import Board, load
 from forvm.content.board import plain
 
 
-def test_it_has_57_markets_and_75_links(board: Board) -> None:
+def test_board_1_has_57_markets_and_75_links(board: Board) -> None:
     assert (len(board.markets), len(board.links)) == (57, 75)
     assert [market.index for market in board.markets] == list(range(57))
 
 
-def test_distances_follow_from_the_links(board: Board) -> None:
+def test_board_1_distances_follow_from_the_links(board: Board) -> None:
     # Board order goes outward from Rome.
     expected = [0] * 1 + [1] * 6 + [2] * 13 + [3] * 14 + [4] * 15 + [5] * 8
     assert [market.distance for market in board.markets] == expected
 
 
-def test_four_regions_of_14_markets_and_rome_in_none(board: Board) -> None:
+def test_board_2_four_regions_of_14_markets_and_rome_in_none(board: Board) -> None:
     counts = Counter(market.region for market in board.markets)
     assert counts == {None: 1, "north_west": 14, "south_west": 14, "north_east": 14, "south_east": 14}
     assert [region.id for region in board.regions] == ["north_west", "south_west", "north_east", "south_east"]
     assert board.rome.region is None
 
 
-def test_kinds_of_market(board: Board) -> None:
+def test_board_3_kinds_of_market(board: Board) -> None:
     counts = Counter(market.kind for market in board.markets)
     assert counts == {"rome": 1, "exotic": 8, "large": 9, "small": 39}
     assert all(market.distance == 5 for market in board.markets if market.kind == "exotic")
@@ -45,20 +45,20 @@ def test_kinds_of_market(board: Board) -> None:
         ("Parthia", (175, 25, -25, -50)),
     ],
 )
-def test_printed_values(board: Board, name: str, values: tuple[int, ...]) -> None:
+def test_board_4_printed_values(board: Board, name: str, values: tuple[int, ...]) -> None:
     market = board.find(name)
     assert market is not None
     assert market.values == values
 
 
-def test_values_depend_on_kind_and_distance_but_for_hispalis(board: Board) -> None:
+def test_board_4_values_depend_on_kind_and_distance_but_for_hispalis(board: Board) -> None:
     by_place: dict[tuple[str, int], set[tuple[int, ...] | None]] = {}
     for market in board.markets:
         by_place.setdefault((market.kind, market.distance), set()).add(market.values)
     assert [place for place, values in by_place.items() if len(values) > 1] == [("large", 4)]
 
 
-def test_positions_lie_on_the_board_and_the_earth(board: Board) -> None:
+def test_board_6_positions_lie_on_the_board_and_the_earth(board: Board) -> None:
     assert (board.width, board.height) == (1684, 1191)
     for market in board.markets:
         assert 0 < market.x < board.width
@@ -69,7 +69,7 @@ def test_positions_lie_on_the_board_and_the_earth(board: Board) -> None:
 
 
 @pytest.mark.parametrize("name", ["Constantinople", "Byzantium", "byzantium", "CONSTANTINOPLE ", "Byzántium"])
-def test_a_market_is_found_by_either_name(board: Board, name: str) -> None:
+def test_board_1_a_market_is_found_by_either_name(board: Board, name: str) -> None:
     market = board.find(name)
     assert market is not None
     assert market.latin == "Byzantium"

@@ -1,4 +1,4 @@
-"""From content to the record of integers that the engine plays by."""
+"""From content to the record of integers that the engine plays by (BOARD-4, BOARD-5)."""
 
 import pickle
 
@@ -28,7 +28,7 @@ def test_board_tables(board: Board, edition: str) -> None:
     assert g.kind[at(board, "Luna")] == definition.SMALL
 
 
-def test_printed_values_by_owners(board: Board) -> None:
+def test_board_4_printed_values_by_owners(board: Board) -> None:
     g = load("forvm").definition(3)
     hispalis = at(board, "Hispalis") * PLAYERS
     assert g.value[hispalis : hispalis + PLAYERS] == [100, 0, -25, -75]
@@ -47,13 +47,13 @@ def test_printed_values_by_owners(board: Board) -> None:
         ("Parthia", [140, 20, -20, -40]),
     ],
 )
-def test_values_by_formula(board: Board, market: str, values: list[int]) -> None:
+def test_board_5_values_by_formula(board: Board, market: str, values: list[int]) -> None:
     g = load("horrea").definition(4)
     start = at(board, market) * PLAYERS
     assert g.value[start : start + PLAYERS] == values
 
 
-def test_the_formula_comes_out_whole_for_every_market(board: Board) -> None:
+def test_board_5_the_formula_comes_out_whole_for_every_market(board: Board) -> None:
     demand = {"rome": 240, "exotic": 240, "large": 180, "small": 120}
     cost = [0, 50, 60, 70, 80, 100]
     g = load("horrea").definition(4)
