@@ -1,8 +1,9 @@
 """The compiled twin of the rules.
 
-Every rule reachable from a list of entry points is handed to Numba with one signature, in the order in which they call each
-other, and kept on disk: compiling takes seconds, loading what was compiled takes a fraction of one. The cache lies in a folder
-named after a hash of all sources involved, because Numba's own cache does not notice a change in another file.
+Every rule reachable from a list of entry points is handed to Numba with one signature, in the order in which they call
+each other, and kept on disk: compiling takes seconds, loading what was compiled takes a fraction of one. The cache
+lies in a folder named after a hash of all sources involved, because Numba's own cache does not notice a change in
+another file.
 """
 
 from __future__ import annotations
@@ -20,11 +21,14 @@ from pathlib import Path
 from typing import Any, get_type_hints
 
 from forvm.engine.definition import Definition
+from forvm.engine.layout import Layout
 from forvm.engine.rule import RULES
+from forvm.engine.scratch import Scratch
 from forvm.engine.state import State
 from forvm.errors import ForvmError
 
 Function = Callable[..., Any]
+RECORDS: tuple[type[Layout], ...] = (State, Definition, Scratch)
 
 
 class CompilerMissing(ForvmError):
@@ -78,9 +82,9 @@ def in_calling_order(entries: Iterable[Function]) -> list[Function]:
 
 @cache
 def record_types() -> dict[Any, Any]:
-    """The Numba types of the two records."""
+    """The Numba types of the records."""
     numba = require_numba()
-    return {kind: numba.from_dtype(kind.dtype()) for kind in (State, Definition)}
+    return {kind: numba.from_dtype(kind.dtype()) for kind in RECORDS}
 
 
 def numba_type(hint: Any) -> Any:
@@ -90,7 +94,7 @@ def numba_type(hint: Any) -> Any:
     plain = {int: numba.int64, bool: numba.boolean, float: numba.float64, type(None): numba.void}
     if hasattr(hint, "__metadata__"):
         return numba.core.sigutils._parse_signature_string(hint.__metadata__[0])
-    return record_types()[hint] if hint in (State, Definition) else plain[hint]
+    return record_types()[hint] if hint in RECORDS else plain[hint]
 
 
 def signature_of(function: Function) -> Any:

@@ -6,11 +6,13 @@ from forvm.engine.definition import Definition
 from forvm.engine.driver import new_random_game, random_game, sample_chance
 from forvm.engine.play import advance, chance, legal, play, start, why_not
 from forvm.engine.rng import seed_numbers
-from forvm.engine.rule import Buffer, Ids, Numbers, rule
+from forvm.engine.rule import Buffer, Numbers, rule
+from forvm.engine.scratch import Scratch
 from forvm.engine.state import State
 
 STATE = State.dtype()
 DEFINITION = Definition.dtype()
+SCRATCH = Scratch.dtype()
 
 
 @rule
@@ -20,27 +22,27 @@ def start_entry(state: Buffer, definition: Buffer) -> None:
 
 
 @rule
-def play_entry(state: Buffer, definition: Buffer, action: int, out: Ids) -> int:
+def play_entry(state: Buffer, definition: Buffer, action: int, scratch: Buffer) -> int:
     """``play`` on bytes."""
-    return play(state.view(STATE)[0], definition.view(DEFINITION)[0], action, out)
+    return play(state.view(STATE)[0], definition.view(DEFINITION)[0], action, scratch.view(SCRATCH)[0])
 
 
 @rule
-def advance_entry(state: Buffer, definition: Buffer, out: Ids) -> int:
+def advance_entry(state: Buffer, definition: Buffer, scratch: Buffer) -> int:
     """``advance`` on bytes."""
-    return advance(state.view(STATE)[0], definition.view(DEFINITION)[0], out)
+    return advance(state.view(STATE)[0], definition.view(DEFINITION)[0], scratch.view(SCRATCH)[0])
 
 
 @rule
-def legal_entry(state: Buffer, definition: Buffer, out: Ids) -> int:
+def legal_entry(state: Buffer, definition: Buffer, scratch: Buffer) -> int:
     """``legal`` on bytes."""
-    return legal(state.view(STATE)[0], definition.view(DEFINITION)[0], out)
+    return legal(state.view(STATE)[0], definition.view(DEFINITION)[0], scratch.view(SCRATCH)[0])
 
 
 @rule
-def chance_entry(state: Buffer, definition: Buffer, out: Ids, weights: Numbers) -> int:
+def chance_entry(state: Buffer, definition: Buffer, scratch: Buffer) -> int:
     """``chance`` on bytes."""
-    return chance(state.view(STATE)[0], definition.view(DEFINITION)[0], out, weights)
+    return chance(state.view(STATE)[0], definition.view(DEFINITION)[0], scratch.view(SCRATCH)[0])
 
 
 @rule
@@ -50,23 +52,22 @@ def why_not_entry(state: Buffer, definition: Buffer, action: int) -> int:
 
 
 @rule
-def sample_chance_entry(state: Buffer, definition: Buffer, r: Numbers) -> int:
+def sample_chance_entry(state: Buffer, definition: Buffer, scratch: Buffer) -> int:
     """``sample_chance`` on bytes."""
-    return sample_chance(state.view(STATE)[0], definition.view(DEFINITION)[0], r)
+    return sample_chance(state.view(STATE)[0], definition.view(DEFINITION)[0], scratch.view(SCRATCH)[0])
 
 
 @rule
-def random_game_entry(state: Buffer, definition: Buffer, out: Ids, r: Numbers, most: int) -> int:
+def random_game_entry(state: Buffer, definition: Buffer, scratch: Buffer, most: int) -> int:
     """``random_game`` on bytes."""
-    return random_game(state.view(STATE)[0], definition.view(DEFINITION)[0], out, r, most)
+    return random_game(state.view(STATE)[0], definition.view(DEFINITION)[0], scratch.view(SCRATCH)[0], most)
 
 
 @rule
 def random_games_entry(
     states: Buffer,
     definition: Buffer,
-    out: Ids,
-    r: Numbers,
+    scratch: Buffer,
     seed: int,
     first: int,
     decisions: Numbers,
@@ -76,8 +77,8 @@ def random_games_entry(
     records = states.view(STATE)
     total = 0
     for i in range(len(records)):
-        seed_numbers(r, seed, first + i)
-        decisions[i] = new_random_game(records[i], definition.view(DEFINITION)[0], out, r, most)
+        seed_numbers(scratch.view(SCRATCH)[0], seed, first + i)
+        decisions[i] = new_random_game(records[i], definition.view(DEFINITION)[0], scratch.view(SCRATCH)[0], most)
         total += decisions[i]
     return total
 

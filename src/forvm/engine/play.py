@@ -31,7 +31,7 @@ from forvm.engine.actions import (
 from forvm.engine.clauses import ALLY_2, FATE_1, OK, SETUP_2, SETUP_3, TURN_1
 from forvm.engine.definition import Definition
 from forvm.engine.limits import MARKETS, PRICES
-from forvm.engine.rule import Ids, Numbers, rule
+from forvm.engine.rule import rule
 from forvm.engine.rules.alliance import (
     accept,
     counter,
@@ -68,6 +68,7 @@ from forvm.engine.rules.move import enter, enter_roll, list_moves, may_end_move,
 from forvm.engine.rules.oust import may_oust, oust, oust_roll
 from forvm.engine.rules.setup import deal, first_roll, lay_table
 from forvm.engine.rules.stack import pop
+from forvm.engine.scratch import Scratch
 from forvm.engine.state import (
     BARGAIN,
     BIRTH_CARD,
@@ -107,63 +108,63 @@ def chance_due(s: State) -> bool:
 
 
 @rule
-def legal(s: State, g: Definition, out: Ids) -> int:
-    """Write the legal moves of the player to act into ``out``; returns how many (0 if nobody is to act)."""
+def legal(s: State, g: Definition, w: Scratch) -> int:
+    """Write the legal moves of the player to act into ``w``; returns how many (0 if nobody is to act)."""
     task = s.task[s.top]
     p = s.actor[s.top]
     n = 0
     if task == MOVING:
-        n = list_moves(s, g, p, out, n)
+        n = list_moves(s, g, p, w, n)
         if may_end_move(s, g, p) == OK:
-            out[n] = END_0
+            w.ids[n] = END_0
             n += 1
     elif task == INTRIGUE:
-        n = list_intrigues(s, g, p, out, n)
+        n = list_intrigues(s, g, p, w, n)
         if may_end_intrigue(s, g, p) == OK:
-            out[n] = END_0
+            w.ids[n] = END_0
             n += 1
     elif task == BUILDING:
-        n = list_builds(s, g, p, out, n)
-        n = list_destructions(s, g, p, out, n)
-        n = list_gifts(s, g, p, out, n)
-        out[n] = END_0
+        n = list_builds(s, g, p, w, n)
+        n = list_destructions(s, g, p, w, n)
+        n = list_gifts(s, g, p, w, n)
+        w.ids[n] = END_0
         n += 1
     elif task == BARGAIN:
-        n = list_answers(s, g, out, n)
+        n = list_answers(s, g, w, n)
     elif task == OFFER:
-        out[0] = PAY_0
-        out[1] = END_0
+        w.ids[0] = PAY_0
+        w.ids[1] = END_0
         n = 2
     elif task == PATRONAGE:
-        n = list_patronage(s, g, p, out, n)
+        n = list_patronage(s, g, p, w, n)
     elif task == MATCHMAKING:
-        n = list_matches(s, g, p, out, n)
+        n = list_matches(s, g, p, w, n)
     elif task == SEPARATION:
-        n = list_separations(s, g, p, out, n)
+        n = list_separations(s, g, p, w, n)
     return n
 
 
 @rule
-def chance(s: State, g: Definition, out: Ids, weights: Numbers) -> int:
+def chance(s: State, g: Definition, w: Scratch) -> int:
     """Write the possible outcomes of the die or card that is due, and their weights; returns how many."""
     task = s.task[s.top]
     n = 0
     if task == DEAL or task == BIRTH_CARD:
         for sex in range(2):
             if s.family_left[sex] > 0:
-                out[n] = CHILD_0 + sex
-                weights[n] = s.family_left[sex]
+                w.ids[n] = CHILD_0 + sex
+                w.weights[n] = s.family_left[sex]
                 n += 1
     elif task == DRAW:
         for card in range(g.cards):
             if s.fate_left[card] > 0:
-                out[n] = CARD_0 + card
-                weights[n] = s.fate_left[card]
+                w.ids[n] = CARD_0 + card
+                w.weights[n] = s.fate_left[card]
                 n += 1
     elif task < FIRST_DECISION:
         for pips in range(6):
-            out[pips] = DIE_0 + pips
-            weights[pips] = 1
+            w.ids[pips] = DIE_0 + pips
+            w.weights[pips] = 1
         n = 6
     return n
 
@@ -362,8 +363,8 @@ def apply(s: State, g: Definition, a: int) -> None:
 
 
 @rule
-def advance(s: State, g: Definition, out: Ids) -> int:
-    """Let everything happen that asks nobody (TURN-3); returns how many legal moves ``out`` then holds."""
+def advance(s: State, g: Definition, w: Scratch) -> int:
+    """Let everything happen that asks nobody (TURN-3); returns how many legal moves ``w`` then holds."""
     while True:
         task = s.task[s.top]
         if task < FIRST_DECISION or task == OVER:
@@ -371,14 +372,14 @@ def advance(s: State, g: Definition, out: Ids) -> int:
         if task >= FIRST_AUTOMATIC:
             run_automatic_phase(s, g)
         elif task != MATCHMAKING or not settle_matchmaking(s):
-            n = legal(s, g, out)
+            n = legal(s, g, w)
             if n > 1 or task == BARGAIN:
                 return n
-            apply(s, g, out[0])
+            apply(s, g, w.ids[0])
 
 
 @rule
-def play(s: State, g: Definition, a: int, out: Ids) -> int:
+def play(s: State, g: Definition, a: int, w: Scratch) -> int:
     """Do one legal action and everything that follows by itself; returns as ``advance`` does."""
     apply(s, g, a)
-    return advance(s, g, out)
+    return advance(s, g, w)

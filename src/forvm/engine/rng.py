@@ -6,7 +6,8 @@ integer. Its state belongs to the driver, never to the game.
 
 from __future__ import annotations
 
-from forvm.engine.rule import Numbers, rule
+from forvm.engine.rule import rule
+from forvm.engine.scratch import Scratch
 
 MASK_62 = (1 << 62) - 1
 MULTIPLIER = 3202034522624059733  # a good multiplier for power-of-two moduli (L'Ecuyer)
@@ -23,15 +24,15 @@ def mix(x: int) -> int:
 
 
 @rule
-def seed_numbers(r: Numbers, seed: int, stream: int) -> None:
+def seed_numbers(w: Scratch, seed: int, stream: int) -> None:
     """Begin a stream of random numbers: the game number is the stream of a study's seed."""
-    r[0] = mix((mix(seed & MASK_62) + (stream & MASK_62) * MULTIPLIER + INCREMENT) & MASK_62)
+    w.random = mix((mix(seed & MASK_62) + (stream & MASK_62) * MULTIPLIER + INCREMENT) & MASK_62)
 
 
 @rule
-def random_below(r: Numbers, n: int) -> int:
+def random_below(w: Scratch, n: int) -> int:
     """An integer from 0 to n - 1; the bias is below n / 2^32."""
-    x = (r[0] * MULTIPLIER + INCREMENT) & MASK_62
-    r[0] = x
+    x = (w.random * MULTIPLIER + INCREMENT) & MASK_62
+    w.random = x
     bits = ((x ^ (x >> 22)) >> (20 + (x >> 59))) & MASK_32
     return (bits * n) >> 32

@@ -11,8 +11,8 @@ from typing import Annotated, Any, TypeVar
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-# What a rule may take besides a State, a Definition and numbers; the text is the type that compiled code sees.
-Ids = Annotated[list[int], "int64[::1]"]
+# What a rule may take besides records and numbers; the text is the type that compiled code sees. Compiled code counts
+# references to arrays at every call, so what is passed often belongs into a record (see ``scratch``).
 Numbers = Annotated[list[int], "int64[::1]"]
 Floats = Annotated[list[float], "float64[::1]"]
 Buffer = Annotated[Any, "uint8[::1]"]  # the bytes of a record

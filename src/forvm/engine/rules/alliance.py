@@ -7,10 +7,11 @@ from forvm.engine.clauses import ALLY_1, ALLY_2, ALLY_3, OK
 from forvm.engine.definition import Definition
 from forvm.engine.events import ALLIED, PRICE_NAMED, PROPOSAL, REFUSED, note
 from forvm.engine.limits import PRICES
-from forvm.engine.rule import Ids, rule
+from forvm.engine.rule import rule
 from forvm.engine.rules.money import change_prestige, means, pay, receive
 from forvm.engine.rules.pieces import allied, children_of, pair
 from forvm.engine.rules.stack import pop, push
+from forvm.engine.scratch import Scratch
 from forvm.engine.state import BARGAIN, NOWHERE, State
 
 
@@ -55,7 +56,7 @@ def may_propose(s: State, g: Definition, p: int, q: int, sex: int, price: int, a
 
 
 @rule
-def list_proposals(s: State, g: Definition, p: int, asked: int, out: Ids, n: int) -> int:
+def list_proposals(s: State, g: Definition, p: int, asked: int, w: Scratch, n: int) -> int:
     """Offer every match at every price."""
     if children_of(s, p) == 0:
         return n
@@ -66,7 +67,7 @@ def list_proposals(s: State, g: Definition, p: int, asked: int, out: Ids, n: int
                 if may_offer_child(s, g, p, q, sex) == OK:
                     base = PROPOSE_0 + (q * 2 + sex) * PRICES
                     for price in range(top):
-                        out[n + price] = base + price
+                        w.ids[n + price] = base + price
                     n += top
     return n
 
@@ -109,19 +110,19 @@ def may_counter(s: State, g: Definition, price: int) -> int:
 
 
 @rule
-def list_answers(s: State, g: Definition, out: Ids, n: int) -> int:
+def list_answers(s: State, g: Definition, w: Scratch, n: int) -> int:
     """Offer yes, no, and every other price."""
-    out[n] = REFUSE_0
+    w.ids[n] = REFUSE_0
     n += 1
     if may_accept(s) != OK:
         return n
-    out[n] = ACCEPT_0
+    w.ids[n] = ACCEPT_0
     n += 1
     top = s.top
     if s.u[top] > 0:
         for price in range(prices(s, g, s.x[top])):
             if price != s.z[top]:
-                out[n] = COUNTER_0 + price
+                w.ids[n] = COUNTER_0 + price
                 n += 1
     return n
 

@@ -7,9 +7,10 @@ from forvm.engine.clauses import BUILD_1, BUILD_2, BUILD_3, OK
 from forvm.engine.definition import NO_REGION, Definition
 from forvm.engine.events import HORREUM_BUILT, note
 from forvm.engine.limits import AGENTS, REGIONS
-from forvm.engine.rule import Ids, rule
+from forvm.engine.rule import rule
 from forvm.engine.rules.money import change_prestige, means, pay
 from forvm.engine.rules.pieces import agent_on, horrea_in_region, horrea_of, owns
+from forvm.engine.scratch import Scratch
 from forvm.engine.state import NOWHERE, State
 
 
@@ -40,12 +41,14 @@ def may_build_where_agent_stands(s: State, g: Definition, p: int, m: int) -> int
 
 
 @rule
-def list_builds(s: State, g: Definition, p: int, out: Ids, n: int) -> int:
+def list_builds(s: State, g: Definition, p: int, w: Scratch, n: int) -> int:
     """Offer every market where an agent stands and no horreum does."""
+    if may_work(s) != OK:
+        return n
     for slot in range(g.agents):
         m = s.agent[p * AGENTS + slot]
         if m != NOWHERE and may_build_where_agent_stands(s, g, p, m) == OK:
-            out[n] = BUILD_0 + m
+            w.ids[n] = BUILD_0 + m
             n += 1
     return n
 

@@ -7,12 +7,13 @@ from forvm.engine.clauses import BUILD_3, DESTROY_1, OK
 from forvm.engine.definition import Definition
 from forvm.engine.events import ATTACK, ROLLED, note
 from forvm.engine.limits import AGENTS, MARKETS
-from forvm.engine.rule import Ids, rule
+from forvm.engine.rule import rule
 from forvm.engine.rules.build import may_work
 from forvm.engine.rules.divorce import break_alliance
 from forvm.engine.rules.money import means, pay
 from forvm.engine.rules.pieces import agent_on, lose_horreum, owns
 from forvm.engine.rules.stack import pop, push
+from forvm.engine.scratch import Scratch
 from forvm.engine.state import DESTROY_ROLL, NOWHERE, State
 
 
@@ -35,28 +36,30 @@ def may_destroy_within_reach(s: State, g: Definition, p: int, victim: int, m: in
 
 
 @rule
-def list_targets_on(s: State, g: Definition, p: int, m: int, out: Ids, n: int) -> int:
+def list_targets_on(s: State, g: Definition, p: int, m: int, w: Scratch, n: int) -> int:
     """Offer the others' horrea on one market."""
-    if s.horrea[m] == 0:
+    if s.horrea[m] & ~(1 << p) == 0:
         return n
     for victim in range(g.players):
         if may_destroy_within_reach(s, g, p, victim, m) == OK:
-            out[n] = DESTROY_0 + victim * MARKETS + m
+            w.ids[n] = DESTROY_0 + victim * MARKETS + m
             n += 1
     return n
 
 
 @rule
-def list_destructions(s: State, g: Definition, p: int, out: Ids, n: int) -> int:
+def list_destructions(s: State, g: Definition, p: int, w: Scratch, n: int) -> int:
     """Offer every horreum within reach."""
+    if may_work(s) != OK:
+        return n
     if g.destroy_needs_agent == 0:
         for m in range(g.markets):
-            n = list_targets_on(s, g, p, m, out, n)
+            n = list_targets_on(s, g, p, m, w, n)
         return n
     for slot in range(g.agents):
         m = s.agent[p * AGENTS + slot]
         if m != NOWHERE:
-            n = list_targets_on(s, g, p, m, out, n)
+            n = list_targets_on(s, g, p, m, w, n)
     return n
 
 

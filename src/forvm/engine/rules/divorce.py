@@ -6,9 +6,10 @@ from forvm.engine.actions import DIVORCE_0
 from forvm.engine.clauses import ALLY_4, OK
 from forvm.engine.definition import Definition
 from forvm.engine.events import DIVORCED, note
-from forvm.engine.rule import Ids, rule
+from forvm.engine.rule import rule
 from forvm.engine.rules.money import change_prestige, lose, receive
 from forvm.engine.rules.pieces import allied, pair
+from forvm.engine.scratch import Scratch
 from forvm.engine.state import NOBODY, NOWHERE, State
 
 
@@ -19,11 +20,11 @@ def may_divorce(s: State, g: Definition, p: int, q: int) -> int:
 
 
 @rule
-def list_divorces(s: State, g: Definition, p: int, out: Ids, n: int) -> int:
+def list_divorces(s: State, g: Definition, p: int, w: Scratch, n: int) -> int:
     """Offer the end of every alliance of the player's."""
     for q in range(g.players):
         if may_divorce(s, g, p, q) == OK:
-            out[n] = DIVORCE_0 + q
+            w.ids[n] = DIVORCE_0 + q
             n += 1
     return n
 

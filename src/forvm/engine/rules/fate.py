@@ -44,7 +44,7 @@ from forvm.engine.rules.money import change_prestige, lose, receive
 from forvm.engine.rules.pieces import agent_on, horrea_of, lose_agent, lose_horreum, married_locally, owns
 from forvm.engine.rules.route import has_any_route
 from forvm.engine.rules.stack import push
-from forvm.engine.rules.trade import market_pays
+from forvm.engine.rules.trade import market_pays, presence
 from forvm.engine.state import ELECTION_ROLL, NOWHERE, State
 
 
@@ -162,9 +162,10 @@ def flood(s: State, g: Definition, p: int, card: int) -> None:
     """Floods: the market that would pay most pays nothing next time; ties go to the nearer, then to board order."""
     worst = NOWHERE
     most = 0
+    present = presence(s, g, p)
     for m in range(g.markets):
         if owns(s, p, m):
-            pays = market_pays(s, g, p, m)
+            pays = market_pays(s, g, p, m, present)
             if pays > most or (pays == most and worst != NOWHERE and g.distance[m] < g.distance[worst]):
                 worst = m
                 most = pays
@@ -178,9 +179,10 @@ def furthest_pays(s: State, g: Definition, p: int) -> int:
     """Greedy governor: what the market furthest from Rome would pay, the best of those that tie, at least 0."""
     distance = -1
     most = 0
+    present = presence(s, g, p)
     for m in range(g.markets):
         if owns(s, p, m) and g.distance[m] >= distance:
-            pays = market_pays(s, g, p, m)
+            pays = market_pays(s, g, p, m, present)
             if g.distance[m] > distance or pays > most:
                 most = pays
             distance = g.distance[m]

@@ -7,7 +7,7 @@ from forvm.engine.clauses import DEBT_1, FATE_1, OK
 from forvm.engine.definition import Definition
 from forvm.engine.events import CHILD_GAINED, ROLLED, note
 from forvm.engine.limits import AGENTS
-from forvm.engine.rule import Ids, rule
+from forvm.engine.rule import rule
 from forvm.engine.rules.alliance import list_proposals
 from forvm.engine.rules.divorce import list_divorces
 from forvm.engine.rules.local import list_partings, list_weddings
@@ -15,6 +15,7 @@ from forvm.engine.rules.money import change_prestige, lose, means, pay
 from forvm.engine.rules.pieces import agent_on, children_of, has_ally, lose_agent, married_locally
 from forvm.engine.rules.setup import take_family_card
 from forvm.engine.rules.stack import pop, push
+from forvm.engine.scratch import Scratch
 from forvm.engine.state import (
     BIRTH_CARD,
     BIRTH_ROLL,
@@ -86,15 +87,15 @@ def may_yield(s: State, g: Definition, p: int, m: int) -> int:
 
 
 @rule
-def list_patronage(s: State, g: Definition, p: int, out: Ids, n: int) -> int:
+def list_patronage(s: State, g: Definition, p: int, w: Scratch, n: int) -> int:
     """Offer the payment and every agent on the board."""
     if may_pay_patron(s, g, p) == OK:
-        out[n] = PAY_0
+        w.ids[n] = PAY_0
         n += 1
     for slot in range(g.agents):
         m = s.agent[p * AGENTS + slot]
         if m != NOWHERE:
-            out[n] = YIELD_0 + m
+            w.ids[n] = YIELD_0 + m
             n += 1
     return n
 
@@ -125,11 +126,11 @@ def begin_matchmaking(s: State, g: Definition, p: int) -> None:
 
 
 @rule
-def list_matches(s: State, g: Definition, p: int, out: Ids, n: int) -> int:
+def list_matches(s: State, g: Definition, p: int, w: Scratch, n: int) -> int:
     """Offer every marriage, and giving in."""
-    n = list_weddings(s, g, p, out, n)
-    n = list_proposals(s, g, p, s.x[s.top], out, n)
-    out[n] = END_0
+    n = list_weddings(s, g, p, w, n)
+    n = list_proposals(s, g, p, s.x[s.top], w, n)
+    w.ids[n] = END_0
     return n + 1
 
 
@@ -161,9 +162,9 @@ def begin_separation(s: State, g: Definition, p: int) -> None:
 
 
 @rule
-def list_separations(s: State, g: Definition, p: int, out: Ids, n: int) -> int:
+def list_separations(s: State, g: Definition, p: int, w: Scratch, n: int) -> int:
     """Offer the end of every marriage."""
-    return list_partings(s, g, p, out, list_divorces(s, g, p, out, n))
+    return list_partings(s, g, p, w, list_divorces(s, g, p, w, n))
 
 
 # Joyful news, local elections: chance decides.

@@ -7,8 +7,9 @@ from forvm.engine.clauses import BUILD_3, GIVE_1, GIVE_2, OK
 from forvm.engine.definition import Definition
 from forvm.engine.events import GAVE, note
 from forvm.engine.limits import BANDS, GIFTS
-from forvm.engine.rule import Ids, rule
+from forvm.engine.rule import rule
 from forvm.engine.rules.money import change_prestige, means, pay
+from forvm.engine.scratch import Scratch
 from forvm.engine.state import NOBODY, NOWHERE, State
 
 
@@ -62,13 +63,13 @@ def may_give(s: State, g: Definition, p: int, gift: int) -> int:
 
 
 @rule
-def list_gifts(s: State, g: Definition, p: int, out: Ids, n: int) -> int:
+def list_gifts(s: State, g: Definition, p: int, w: Scratch, n: int) -> int:
     """Offer what is left in the player's band."""
     band = band_of(s, g, p)
     if band >= 0:
         for gift in range(band * GIFTS, band * GIFTS + GIFTS):
             if may_give(s, g, p, gift) == OK:
-                out[n] = GIVE_0 + gift
+                w.ids[n] = GIVE_0 + gift
                 n += 1
     return n
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from forvm.engine.clauses import INTR_1, OK, OUST_1, OUST_6
 from forvm.engine.definition import Definition
-from forvm.engine.rule import Ids, rule
+from forvm.engine.rule import rule
 from forvm.engine.rules.alliance import list_proposals
 from forvm.engine.rules.divorce import list_divorces
 from forvm.engine.rules.local import list_weddings
 from forvm.engine.rules.oust import intrudes, list_ousts
+from forvm.engine.scratch import Scratch
 from forvm.engine.state import State
 
 
@@ -29,11 +30,11 @@ def may_end_intrigue(s: State, g: Definition, p: int) -> int:
 
 
 @rule
-def list_intrigues(s: State, g: Definition, p: int, out: Ids, n: int) -> int:
+def list_intrigues(s: State, g: Definition, p: int, w: Scratch, n: int) -> int:
     """Offer challenges, marriages, proposals and divorces."""
-    n = list_ousts(s, g, p, out, n)
+    n = list_ousts(s, g, p, w, n)
     if may_intrigue(s, g, p) == OK:
-        n = list_weddings(s, g, p, out, n)
-        n = list_proposals(s, g, p, s.asked[p], out, n)
-        n = list_divorces(s, g, p, out, n)
+        n = list_weddings(s, g, p, w, n)
+        n = list_proposals(s, g, p, s.asked[p], w, n)
+        n = list_divorces(s, g, p, w, n)
     return n

@@ -7,9 +7,10 @@ from forvm.engine.clauses import FATE_1, LOCAL_1, LOCAL_2, OK
 from forvm.engine.definition import Definition
 from forvm.engine.events import PARTED, WED, note
 from forvm.engine.limits import AGENTS, MARKETS
-from forvm.engine.rule import Ids, rule
+from forvm.engine.rule import rule
 from forvm.engine.rules.money import change_prestige, means, pay
-from forvm.engine.rules.pieces import agent_on
+from forvm.engine.rules.pieces import agent_on, children_of
+from forvm.engine.scratch import Scratch
 from forvm.engine.state import NOBODY, NOWHERE, State
 
 
@@ -30,15 +31,17 @@ def may_wed_where_agent_stands(s: State, g: Definition, p: int, sex: int, m: int
 
 
 @rule
-def list_weddings(s: State, g: Definition, p: int, out: Ids, n: int) -> int:
+def list_weddings(s: State, g: Definition, p: int, w: Scratch, n: int) -> int:
     """Offer every child on every market where an agent of the player's stands."""
+    if children_of(s, p) == 0:
+        return n
     for slot in range(g.agents):
         m = s.agent[p * AGENTS + slot]
         if m == NOWHERE:
             continue
         for sex in range(2):
             if may_wed_where_agent_stands(s, g, p, sex, m) == OK:
-                out[n] = WED_0 + sex * MARKETS + m
+                w.ids[n] = WED_0 + sex * MARKETS + m
                 n += 1
     return n
 
@@ -61,11 +64,11 @@ def may_part(s: State, g: Definition, p: int, m: int) -> int:
 
 
 @rule
-def list_partings(s: State, g: Definition, p: int, out: Ids, n: int) -> int:
+def list_partings(s: State, g: Definition, p: int, w: Scratch, n: int) -> int:
     """Offer the end of every local marriage of the player's."""
     for m in range(g.markets):
         if may_part(s, g, p, m) == OK:
-            out[n] = PART_0 + m
+            w.ids[n] = PART_0 + m
             n += 1
     return n
 

@@ -7,9 +7,10 @@ from forvm.engine.clauses import MOVE_1, MOVE_2, MOVE_3, MOVE_4, OK
 from forvm.engine.definition import Definition
 from forvm.engine.events import AGENT_ENTERS, ROLLED, note
 from forvm.engine.limits import AGENTS
-from forvm.engine.rule import Ids, rule
-from forvm.engine.rules.pieces import agent_on, agents_on_rome, lift_agent, place_agent
+from forvm.engine.rule import rule
+from forvm.engine.rules.pieces import agent_on, agents_on_rome, lift_agent, place_agent, standing_of
 from forvm.engine.rules.stack import pop, push
+from forvm.engine.scratch import Scratch
 from forvm.engine.state import ENTER_ROLL, NOWHERE, State
 
 
@@ -85,15 +86,18 @@ def may_move(s: State, g: Definition, p: int, link: int) -> int:
     start = g.link_from[link]
     if mover(s, g, p, start) < 0:
         return MOVE_2
-    return may_step(s, g, p, start, g.link_to[link])
+    return may_step(s, g, p, start, g.link_to[link], standing_of(s, g, p), agents_on_rome(s, g, p) > 1)
 
 
 @rule
-def may_step(s: State, g: Definition, p: int, start: int, to: int) -> int:
-    """May the agent that stands on ``start`` and has not moved step to its neighbour ``to``?"""
-    if agent_on(s, g, p, to) >= 0:
+def may_step(s: State, g: Definition, p: int, start: int, to: int, standing: int, crowded: bool) -> int:
+    """May the agent that stands on ``start`` and has not moved step to its neighbour ``to``?
+
+    ``standing`` are the markets of all the player's agents, as bits; ``crowded`` says that two are on Rome.
+    """
+    if (standing >> to) & 1 == 1:
         return MOVE_3 if to == g.rome else MOVE_4
-    if start != g.rome and agents_on_rome(s, g, p) > 1:
+    if crowded and start != g.rome:
         moved = s.z[0] | (1 << mover(s, g, p, start))
         if not way_off_rome(s, g, p, moved, start, to):
             return MOVE_3
@@ -107,11 +111,13 @@ def may_end_move(s: State, g: Definition, p: int) -> int:
 
 
 @rule
-def list_moves(s: State, g: Definition, p: int, out: Ids, n: int) -> int:
+def list_moves(s: State, g: Definition, p: int, w: Scratch, n: int) -> int:
     """Offer the roll and every step."""
     if may_enter(s, g, p) == OK:
-        out[n] = ENTER_0
+        w.ids[n] = ENTER_0
         n += 1
+    standing = standing_of(s, g, p)
+    crowded = agents_on_rome(s, g, p) > 1
     rome_done = False
     for slot in range(g.agents):
         start = s.agent[p * AGENTS + slot]
@@ -122,8 +128,8 @@ def list_moves(s: State, g: Definition, p: int, out: Ids, n: int) -> int:
                 continue
             rome_done = True
         for link in range(g.first_link[start], g.first_link[start + 1]):
-            if may_step(s, g, p, start, g.link_to[link]) == OK:
-                out[n] = MOVE_0 + link
+            if may_step(s, g, p, start, g.link_to[link], standing, crowded) == OK:
+                w.ids[n] = MOVE_0 + link
                 n += 1
     return n
 

@@ -7,11 +7,12 @@ from forvm.engine.clauses import OK, OUST_1, OUST_2, OUST_3, OUST_5
 from forvm.engine.definition import Definition
 from forvm.engine.events import CHALLENGE, MARKET_HELD, ROLLED, note
 from forvm.engine.limits import AGENTS, PLAYERS
-from forvm.engine.rule import Ids, rule
+from forvm.engine.rule import rule
 from forvm.engine.rules.divorce import break_alliance
 from forvm.engine.rules.money import means, pay
 from forvm.engine.rules.pieces import agent_on, lose_agent
 from forvm.engine.rules.stack import pop, push
+from forvm.engine.scratch import Scratch
 from forvm.engine.state import NOBODY, OUST_ROLL, State
 
 
@@ -32,11 +33,11 @@ def intrudes(s: State, g: Definition, p: int) -> bool:
 
 
 @rule
-def list_ousts(s: State, g: Definition, p: int, out: Ids, n: int) -> int:
+def list_ousts(s: State, g: Definition, p: int, w: Scratch, n: int) -> int:
     """Offer a challenge on every market where the player intrudes."""
     for slot in range(g.agents):
         if s.rank[p * AGENTS + slot] > 0:
-            out[n] = OUST_0 + s.agent[p * AGENTS + slot]
+            w.ids[n] = OUST_0 + s.agent[p * AGENTS + slot]
             n += 1
     return n
 

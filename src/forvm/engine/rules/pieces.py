@@ -21,6 +21,17 @@ def agent_on(s: State, g: Definition, p: int, m: int) -> int:
 
 
 @rule
+def standing_of(s: State, g: Definition, p: int) -> int:
+    """The markets, as bits, on which a player's agents stand."""
+    bits = 0
+    for slot in range(g.agents):
+        m = s.agent[p * AGENTS + slot]
+        if m != NOWHERE:
+            bits |= 1 << m
+    return bits
+
+
+@rule
 def agents_on_rome(s: State, g: Definition, p: int) -> int:
     """How many of a player's agents stand on Rome (MOVE-3)."""
     count = 0

@@ -8,26 +8,27 @@ from forvm.engine.events import TRADE_FLOOD, TRADE_PROMISE, TRADE_VALUE, note
 from forvm.engine.limits import PLAYERS
 from forvm.engine.rule import plain_only, rule
 from forvm.engine.rules.money import lose, receive
-from forvm.engine.rules.pieces import agent_on, allied, owners, owns
+from forvm.engine.rules.pieces import allied, owners, owns, standing_of
 from forvm.engine.rules.route import has_route
 from forvm.engine.state import NOWHERE, State
 
 
 @rule
-def represented(s: State, g: Definition, p: int, m: int) -> bool:
-    """Is there an agent of the player's, or of an ally's (ALLY-5), on the market?"""
+def presence(s: State, g: Definition, p: int) -> int:
+    """The markets, as bits, on which an agent of the player's or of an ally's stands (ALLY-5)."""
+    bits = 0
     for q in range(g.players):
-        if (q == p or allied(s, p, q)) and agent_on(s, g, q, m) >= 0:
-            return True
-    return False
+        if q == p or allied(s, p, q):
+            bits |= standing_of(s, g, q)
+    return bits
 
 
 @rule
-def informed(s: State, g: Definition, p: int, m: int) -> bool:
+def informed(s: State, g: Definition, p: int, m: int, present: int) -> bool:
     """TRADE-2: agents on Rome and on the market, a horreum on the market and, where asked for, on Rome."""
     if m == g.rome or (g.informed_needs_rome == 1 and not owns(s, p, g.rome)):
         return False
-    return represented(s, g, p, m) and represented(s, g, p, g.rome)
+    return (present >> m) & (present >> g.rome) & 1 == 1
 
 
 @rule
@@ -43,11 +44,14 @@ def table_value(s: State, g: Definition, m: int) -> int:
 
 
 @rule
-def market_pays(s: State, g: Definition, p: int, m: int) -> int:
-    """What a market with the player's horreum would pay them now, boosted once at most (TRADE-4)."""
+def market_pays(s: State, g: Definition, p: int, m: int, present: int) -> int:
+    """What a market with the player's horreum would pay them now, boosted once at most (TRADE-4).
+
+    ``present`` is the player's ``presence``, which is the same for all markets.
+    """
     table = table_value(s, g, m)
     best = table
-    by_agents = informed(s, g, p, m)
+    by_agents = informed(s, g, p, m, present)
     if by_agents:
         best = better_value(g, m, table, g.informed_pays)
     if has_route(s, g, p, m):
@@ -58,11 +62,11 @@ def market_pays(s: State, g: Definition, p: int, m: int) -> int:
 
 
 @rule
-def clause_of_payment(s: State, g: Definition, p: int, m: int) -> int:
+def clause_of_payment(s: State, g: Definition, p: int, m: int, present: int) -> int:
     """Which clause set what ``market_pays`` says, for the trade report."""
-    paid = market_pays(s, g, p, m)
+    paid = market_pays(s, g, p, m, present)
     table = table_value(s, g, m)
-    if informed(s, g, p, m) and paid == better_value(g, m, table, g.informed_pays):
+    if informed(s, g, p, m, present) and paid == better_value(g, m, table, g.informed_pays):
         return TRADE_2
     return TRADE_3 if has_route(s, g, p, m) else TRADE_1
 
@@ -71,9 +75,10 @@ def clause_of_payment(s: State, g: Definition, p: int, m: int) -> int:
 def trade_income(s: State, g: Definition, p: int) -> int:
     """TRADE-5: the sum of a player's next trade, as things stand."""
     total = s.promised[p]
+    present = presence(s, g, p)
     for m in range(g.markets):
         if owns(s, p, m) and s.flood[p] != m:
-            total += market_pays(s, g, p, m)
+            total += market_pays(s, g, p, m, present)
     return total
 
 
@@ -97,12 +102,13 @@ def report_trade(s: State, g: Definition, p: int) -> None:
     """The lines of the trade report: what each market pays and by which clause."""
     if s.log is None:
         return
+    present = presence(s, g, p)
     for m in range(g.markets):
         if owns(s, p, m):
-            pays = market_pays(s, g, p, m)
+            pays = market_pays(s, g, p, m, present)
             if s.flood[p] == m:
                 note(s, TRADE_FLOOD, p, pays, TRADE_5, m)
             else:
-                note(s, TRADE_VALUE, p, pays, clause_of_payment(s, g, p, m), m)
+                note(s, TRADE_VALUE, p, pays, clause_of_payment(s, g, p, m, present), m)
     if s.promised[p] != 0:
         note(s, TRADE_PROMISE, p, s.promised[p], TRADE_5, NOWHERE)
