@@ -1,0 +1,132 @@
+"""Bargaining with sense: what a marriage is worth to each side, and the prices that follow from it (ALLY-1, ALLY-2).
+
+Both sides' gain is the rise of their chance of winning, as the bot sees it. The fair price makes the two gains
+equal, as far as prices reach. A bot proposes it, counters with it, and takes nothing that gives it less than its pride's
+part of the fair gain; so neither patience nor a last word earns more.
+"""
+
+from __future__ import annotations
+
+from forvm.bots.evaluation import evaluate
+from forvm.bots.mind import Chart, Mind
+from forvm.bots.weights import Weights
+from forvm.engine.actions import ACCEPT_0, COUNTER_0, PROPOSE_0, REFUSE_0
+from forvm.engine.definition import Definition
+from forvm.engine.entries import STATE
+from forvm.engine.limits import PRICES
+from forvm.engine.rule import Buffer, rule
+from forvm.engine.rules.alliance import accept, can_match, may_court, may_offer_child, prices, propose
+from forvm.engine.clauses import OK
+from forvm.engine.state import State
+
+LEAST_GAIN = 0.002  # a marriage that changes less is not worth a child
+
+
+@rule
+def gain_from(
+    pool: Buffer, at: int, g: Definition, w: Weights, chart: Chart, mind: Mind, price: int, seat: int
+) -> float:
+    """A seat's chance of winning once the bargain on the table of state ``at`` closes at a price."""
+    records = pool.view(STATE)
+    records[at + 1] = records[at]
+    after = records[at + 1]
+    after.z[after.top] = price
+    accept(after, g)
+    evaluate(after, g, w, chart, mind)
+    return mind.chance[seat]
+
+
+@rule
+def fair_price(
+    pool: Buffer, at: int, g: Definition, w: Weights, chart: Chart, mind: Mind, p: int, q: int, before_p: float, before_q: float
+) -> int:
+    """The lowest price at which the proposer p gains no more than q, or the highest there is."""
+    low = 0
+    high = prices(pool.view(STATE)[at], g, p) - 1
+    while low < high:
+        middle = (low + high) // 2
+        for_p = gain_from(pool, at, g, w, chart, mind, middle, p) - before_p
+        for_q = mind.chance[q] - before_q
+        if for_p <= for_q:
+            high = middle
+        else:
+            low = middle + 1
+    return low
+
+
+@rule
+def consider_answers(pool: Buffer, at: int, g: Definition, w: Weights, chart: Chart, mind: Mind) -> int:
+    """Yes, no, or the fair price instead; ``mind.chance`` holds the evaluation of the position."""
+    s = pool.view(STATE)[at]
+    top = s.top
+    seat = s.actor[top]
+    p = s.x[top]
+    q = s.y[top]
+    before_p = mind.chance[p]
+    before_q = mind.chance[q]
+    before = mind.chance[seat]
+    mind.action[0] = REFUSE_0
+    mind.value[0] = before
+    if not can_match(s):
+        return 1
+    now = gain_from(pool, at, g, w, chart, mind, s.z[top], seat) - before
+    fair = fair_price(pool, at, g, w, chart, mind, p, q, before_p, before_q)
+    best = gain_from(pool, at, g, w, chart, mind, fair, seat) - before
+    mind.action[1] = ACCEPT_0
+    mind.value[1] = before + now
+    if now < best * w.pride or now < LEAST_GAIN:
+        mind.value[1] = before - LEAST_GAIN + (now if now < 0 else 0.0)
+    if s.u[top] == 0 or fair == s.z[top] or best < LEAST_GAIN:
+        return 2
+    mind.action[2] = COUNTER_0 + fair
+    # Naming the fair price is better than a bad one that stands, and no better than a good one.
+    mind.value[2] = before + best * 0.9 if now < best * w.pride else before
+    return 3
+
+
+@rule
+def consider_proposals(
+    pool: Buffer, at: int, g: Definition, w: Weights, chart: Chart, mind: Mind, asked: int, n: int
+) -> int:
+    """For each other player the match at its fair price, if both gain; ``mind.chance`` as above."""
+    records = pool.view(STATE)
+    s = records[at]
+    p = s.actor[s.top]
+    if s.child[p * 2] + s.child[p * 2 + 1] == 0:
+        return n
+    before_p = mind.chance[p]
+    before = [0.0] * 4
+    for q in range(g.players):
+        before[q] = mind.chance[q]
+    for q in range(g.players):
+        if may_court(s, g, p, q, asked) != OK:
+            continue
+        sex = likelier_child(s, g, p, q)
+        if sex < 0:
+            continue
+        records[at + 1] = s
+        propose(records[at + 1], g, p, q, sex, 0)
+        # at price 0 the proposer gains most
+        most = gain_from(pool, at + 1, g, w, chart, mind, 0, p) - before_p
+        if most < LEAST_GAIN:
+            continue
+        price = 0
+        if most > mind.chance[q] - before[q]:
+            price = fair_price(pool, at + 1, g, w, chart, mind, p, q, before_p, before[q])
+        gain = gain_from(pool, at + 1, g, w, chart, mind, price, p) - before_p
+        if gain > LEAST_GAIN and mind.chance[q] - before[q] > LEAST_GAIN:
+            mind.action[n] = PROPOSE_0 + (q * 2 + sex) * PRICES + price
+            mind.value[n] = before_p + gain * 0.9
+            n += 1
+    return n
+
+
+@rule
+def likelier_child(s: State, g: Definition, p: int, q: int) -> int:
+    """The child to propose with: one that q can match, and of which the house has more; -1 if none."""
+    best = -1
+    for sex in range(2):
+        if may_offer_child(s, g, p, q, sex) == OK and s.child[q * 2 + 1 - sex] > 0:
+            if best < 0 or s.child[p * 2 + sex] > s.child[p * 2 + best]:
+                best = sex
+    return best

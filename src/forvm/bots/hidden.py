@@ -1,0 +1,66 @@
+"""What a seat may not see is put out of the way before a bot thinks: other players' hidden hands (SETUP-2)."""
+
+from __future__ import annotations
+
+from forvm.engine.definition import Definition
+from forvm.engine.rng import random_below
+from forvm.engine.rule import rule
+from forvm.engine.rules.pieces import children_of
+from forvm.engine.scratch import Scratch
+from forvm.engine.state import BARGAIN, State
+
+
+@rule
+def shown_child(s: State, p: int) -> int:
+    """The sex that a player has shown in the bargain on the table by proposing with it, or -1."""
+    top = s.top
+    return s.v[top] if s.task[top] == BARGAIN and s.x[top] == p else -1
+
+
+@rule
+def gather_hands(s: State, g: Definition, seat: int) -> None:
+    """Put all that is hidden from a seat back into the family deck, but for a child shown in a bargain.
+
+    A hand's size stays readable: it is kept as sons below zero.
+    """
+    for p in range(g.players):
+        if p != seat:
+            size = children_of(s, p)
+            for sex in range(2):
+                s.family_left[sex] += s.child[p * 2 + sex]
+            s.child[p * 2] = -size
+            s.child[p * 2 + 1] = 0
+
+
+@rule
+def refill_hand(s: State, p: int, w: Scratch, sampled: bool) -> None:
+    """Deal a hand from what is hidden: at random, or the likeliest one."""
+    size = -s.child[p * 2]
+    s.child[p * 2] = 0
+    shown = shown_child(s, p)
+    if shown >= 0 and size > 0:
+        s.child[p * 2 + shown] += 1
+        s.family_left[shown] -= 1
+        size -= 1
+    for _ in range(size):
+        left = s.family_left[0] + s.family_left[1]
+        if sampled:
+            sex = 0 if random_below(w, left) < s.family_left[0] else 1
+        else:
+            # Alternate, the commoner sex first, so that a likely hand holds both.
+            sex = 0 if s.family_left[0] > s.family_left[1] else 1
+            if s.child[p * 2 + sex] > s.child[p * 2 + 1 - sex] and s.family_left[1 - sex] > 0:
+                sex = 1 - sex
+        s.child[p * 2 + sex] += 1
+        s.family_left[sex] -= 1
+
+
+@rule
+def imagine_hands(s: State, g: Definition, seat: int, w: Scratch, sampled: bool) -> None:
+    """Replace what a seat may not see: by a random hand that fits what it knows, or by the likeliest one."""
+    if g.family_open == 1:
+        return
+    gather_hands(s, g, seat)
+    for p in range(g.players):
+        if p != seat:
+            refill_hand(s, p, w, sampled)
