@@ -1,0 +1,24 @@
+"""The friendly layer: a game that one plays, reads, takes back and writes down."""
+
+from forvm.game.dice import Bot, Dice, play_out
+from forvm.game.events import Event, TradeLine
+from forvm.game.game import Game
+from forvm.game.history import Played
+from forvm.game.move import Move
+from forvm.game.outcome import Outcome
+from forvm.game.player import Player
+from forvm.notation.phases import CHANCE
+
+__all__ = [
+    "CHANCE",
+    "Bot",
+    "Dice",
+    "Event",
+    "Game",
+    "Move",
+    "Outcome",
+    "Played",
+    "Player",
+    "TradeLine",
+    "play_out",
+]

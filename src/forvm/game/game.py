@@ -1,0 +1,291 @@
+"""A game of FORVM: positions, moves, chance, undo."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from forvm import content
+from forvm.content import Rules
+from forvm.engine import play as engine
+from forvm.engine.actions import ACTIONS
+from forvm.engine.clauses import OK, TURN_1
+from forvm.engine.definition import Definition
+from forvm.engine.driver import sample_chance
+from forvm.engine.scratch import Scratch
+from forvm.engine.state import State
+from forvm.errors import ForvmError, MalformedMove
+from forvm.game import refusals, views
+from forvm.game.dice import Dice
+from forvm.game.events import Event, TradeLine, has_trade, trade_lines
+from forvm.game.history import Played
+from forvm.game.move import Move
+from forvm.game.outcome import Outcome, outcome_of
+from forvm.game.player import Player
+from forvm.game.sentences import prompt
+from forvm.game.table import Table, is_number
+from forvm.notation.moves import exists, parse
+from forvm.notation.phases import CHANCE, phase_of, to_act
+from forvm.notation.steps import Step, begin, follow, is_over
+
+# A whole state is kept every so often, and what lies between is played again when moves are taken back: a long game
+# then needs kilobytes, not megabytes, and taking back stays far below the blink of an eye.
+SNAPSHOT_EVERY = 32
+
+
+class Game:
+    """A game from its first die to its end.
+
+    >>> import forvm
+    >>> game = forvm.Game("forvm", players=3, names=["Ada", "Ben", "Cleo"])
+    >>> for roll in ("d5", "d2", "d3"):
+    ...     game.play(roll)
+    >>> game.to_act, game.players[0].name
+    (0, 'Ada')
+    >>> game.play("Roma>Luna")
+    >>> game.to_act  # Ada could do nothing more: it is Ben's turn (TURN-3)
+    1
+    """
+
+    def __init__(
+        self,
+        rules: str | Path | Rules = "forvm",
+        players: int = 4,
+        names: Sequence[str] | None = None,
+    ) -> None:
+        """Begin a game by an edition, a house-rules file, or loaded rules; without names players are A, B, C, D."""
+        if not is_number(players, 0, 99):
+            raise ForvmError(f"players must be a number such as 4, not {players!r}.")
+        if not isinstance(rules, Rules):
+            if not isinstance(rules, str | Path):
+                raise ForvmError(f"rules must be an edition's name, a path or loaded rules, not {rules!r}.")
+            rules = content.load(rules)
+        self._begin(Table(rules, players, names))
+
+    def _begin(self, table: Table) -> None:
+        self._table = table
+        self._scratch = Scratch()
+        self._position = begin(table.definition)
+        self._snapshots: list[Step] = [self._position]
+        self._history: list[Played] = []
+
+    # What the game is, and where it stands.
+
+    @property
+    def rules(self) -> Rules:
+        """The rules by which it is played."""
+        return self._table.rules
+
+    @property
+    def definition(self) -> Definition:
+        """The engine's definition of the game; shared, not to be changed."""
+        return self._table.definition
+
+    @property
+    def state(self) -> State:
+        """The engine's state; not to be changed (``state.copy()`` is yours)."""
+        return self._position.state
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players' names, by seat."""
+        return self._table.players
+
+    @property
+    def to_act(self) -> int | None:
+        """The seat to act, ``CHANCE`` when a die or card is due, None when the game is over."""
+        return to_act(self.state)
+
+    @property
+    def turn(self) -> int:
+        """The turn, from 1; 0 while hands are dealt and dice decide who begins."""
+        return self.state.turn
+
+    @property
+    def phase(self) -> str:
+        """The phase: deal, begin, move, intrigue, trade, build, fate, reckoning or over."""
+        return phase_of(self.state)
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        """The players, readable, as they stand now."""
+        return tuple(Player(self._table, self.state, seat) for seat in range(self.definition.players))
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """Who won and why, once the game is over."""
+        return outcome_of(self._table, self.state) if is_over(self.state) else None
+
+    @property
+    def prompt(self) -> str:
+        """What the game waits for, as a sentence."""
+        return prompt(self._table, self.state)
+
+    def view(self, seat: int | None = None) -> dict[str, Any]:
+        """What a seat (None: a spectator) may know, as plain data for JSON, and nothing else.
+
+        >>> import forvm
+        >>> game = forvm.Game("horrea", players=3)
+        >>> for child in ("son", "son", "daughter"):
+        ...     game.play(child)
+        >>> game.view(0)["players"][0]["children"], game.view(1)["players"][0]["children"]
+        ({'son': 2, 'daughter': 1}, None)
+        """
+        if seat is not None:
+            self._check_seat(seat)
+        return views.view(self._table, self.state, seat)
+
+    # Moves.
+
+    def legal(self) -> list[Move]:
+        """Every legal move of the seat to act; empty when chance is due or the game is over."""
+        return [Move(self._table, self.state, action) for action in self._position.legal]
+
+    def chance(self) -> list[tuple[Move, float]]:
+        """Every outcome of the die or card that is due, with its probability; empty when none is.
+
+        >>> import forvm
+        >>> [(str(move), round(p, 3)) for move, p in forvm.Game("short").chance()]
+        [('son', 0.5), ('daughter', 0.5)]
+        """
+        scratch = self._scratch
+        count = engine.chance(self.state, self.definition, scratch) if self.to_act == CHANCE else 0
+        total = sum(scratch.weights[:count])
+        return [(Move(self._table, self.state, scratch.ids[i]), scratch.weights[i] / total) for i in range(count)]
+
+    def move(self, move: Move | int | str) -> Move:
+        """The legal move that an id or notation means, or the error that says why there is none."""
+        action = self._meant(move)
+        clause = engine.why_not(self.state, self.definition, action)
+        if clause != OK:
+            raise refusals.refuse(self._table, self.state, action, clause, self._position.legal)
+        return Move(self._table, self.state, action)
+
+    def play(self, move: Move | int | str, seat: int | None = None) -> None:
+        """Play a move, an id or notation, and all that follows by itself.
+
+        With ``seat`` it must be that seat's turn. A refused move leaves the game as it was.
+
+        >>> import forvm
+        >>> game = forvm.Game("forvm", players=3)
+        >>> game.play("build@Luna")
+        Traceback (most recent call last):
+        ...
+        forvm.errors.IllegalMove: First chance has its say: A rolls for who begins. The rule is “Six phases” (TURN-1)
+        """
+        if seat is not None:
+            self._check_seat(seat)
+            if seat != self.to_act:
+                raise refusals.out_of_turn(self._table, self.state, seat)
+        self._follow(self.move(move))
+
+    def roll(self, dice: Dice | None = None) -> Move:
+        """Let chance act once: roll or draw what is due. Returns what came up."""
+        if self.to_act != CHANCE:
+            raise refusals.refuse(self._table, self.state, 0, TURN_1, self._position.legal)
+        source = Dice() if dice is None else dice
+        move = Move(self._table, self.state, sample_chance(self.state, self.definition, source.scratch))
+        self._follow(move)
+        return move
+
+    def roll_all(self, dice: Dice | None = None) -> list[Move]:
+        """Let chance act until a player is to act or the game is over. Returns what came up."""
+        source = Dice() if dice is None else dice
+        rolled = []
+        while self.to_act == CHANCE:
+            rolled.append(self.roll(source))
+        return rolled
+
+    def undo(self, n: int = 1) -> None:
+        """Take back the last n moves, dice and cards included.
+
+        >>> import forvm
+        >>> game = forvm.Game("forvm", players=3)
+        >>> game.play("d3")
+        >>> game.undo()
+        >>> len(game.history)
+        0
+        """
+        if not is_number(n, 0, len(self._history)):
+            raise ForvmError(f"undo takes a number from 0 to {len(self._history)}, the moves played, not {n!r}.")
+        left = len(self._history) - n
+        del self._snapshots[left // SNAPSHOT_EVERY + 1 :]
+        del self._history[left:]
+        position = self._snapshots[-1]
+        for played in self._history[left - left % SNAPSHOT_EVERY :]:
+            position = follow(position.state, self.definition, played.id, self._scratch)
+        self._position = position
+
+    def copy(self) -> Game:
+        """An independent copy, history included."""
+        twin = object.__new__(type(self))
+        twin._table = self._table
+        twin._scratch = Scratch()
+        twin._position = self._position
+        twin._snapshots = self._snapshots[:]
+        twin._history = self._history[:]
+        return twin
+
+    # What happened.
+
+    @property
+    def history(self) -> tuple[Played, ...]:
+        """Every move played, with its seat and the events it caused."""
+        return tuple(self._history)
+
+    @property
+    def events(self) -> list[Event]:
+        """What the last move caused."""
+        return self._history[-1].events if self._history else []
+
+    def trade_report(self) -> list[list[TradeLine]]:
+        """The last trade: for each seat its lines, with market, amount, clause and why."""
+        for played in reversed(self._history):
+            if has_trade(played.notes):
+                return trade_lines(self._table, played.notes)
+        return [[] for _ in self.names]
+
+    # Within.
+
+    def _meant(self, move: Move | int | str) -> int:
+        """The id that is meant, which exists in this game."""
+        if isinstance(move, str):
+            legal = self._position.legal
+            return parse(move, self._table.names, self.definition, legal)
+        if isinstance(move, bool) or not isinstance(move, Move | int):
+            raise MalformedMove(f"A move is a Move, its id or its notation such as “build@Luna”, not {move!r:.60}.")
+        action = move.id if isinstance(move, Move) else move
+        if not exists(action, self._table.names, self.definition):
+            raise MalformedMove(
+                f"{action} is the id of no move on this board: ids run from 0 to {ACTIONS - 1}, "
+                "and game.legal() lists those that can be played."
+            )
+        return action
+
+    def _follow(self, move: Move) -> None:
+        """Play a legal move."""
+        before = self.state
+        actor = before.actor[before.top]
+        self._position = follow(before, self.definition, move.id, self._scratch)
+        played = Played(
+            table=self._table,
+            id=move.id,
+            notation=str(move),
+            sentence=move.describe(),
+            seat=move.seat,
+            actor=actor,
+            turn=before.turn,
+            phase=phase_of(before),
+            notes=self._position.notes,
+        )
+        self._history.append(played)
+        if len(self._history) % SNAPSHOT_EVERY == 0:
+            self._snapshots.append(self._position)
+
+    def _check_seat(self, seat: int) -> None:
+        if not is_number(seat, 0, self.definition.players - 1):
+            raise ForvmError(f"A seat is a number from 0 to {self.definition.players - 1}, not {seat!r}.")
+
+    def __repr__(self) -> str:
+        return f"<Game {self.rules.id}, {len(self.names)} players, turn {self.turn}, {self.phase}>"

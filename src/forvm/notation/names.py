@@ -1,0 +1,76 @@
+"""What the pieces of a game are called in notation: markets, cards, seats, children, gifts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+
+from forvm.content import Board, Deck, Rules
+from forvm.content.board import plain
+from forvm.content.parameters import did_you_mean
+from forvm.engine.limits import PLAYERS
+from forvm.errors import MalformedMove
+
+SEATS = "ABCD"[:PLAYERS]
+CHILDREN = ("son", "daughter")
+GIFTS = ("temple", "games", "food")
+
+# What a market's name may not hold in a token: spaces, and the signs of notation itself.
+_NOT_IN_A_NAME = re.compile(r"[\s>@:]+")
+
+
+class Names:
+    """The names of one board and deck, both ways: from indices to tokens and back."""
+
+    def __init__(self, board: Board, deck: Deck) -> None:
+        self.board = board
+        self.cards = tuple(card.id for card in deck.cards)
+        self.latin = tuple(market.latin for market in board.markets)
+        self.markets = tuple(_NOT_IN_A_NAME.sub("_", name) for name in self.latin)
+        self._names = [(plain(market.latin), plain(market.name)) for market in board.markets]
+        # The order of the engine's directed links: by the market they leave, then by the one they reach.
+        self.links = tuple(sorted({way for a, b in board.links for way in ((a, b), (b, a))}))
+        self._link_numbers = {ends: number for number, ends in enumerate(self.links)}
+        self._card_numbers = {card: number for number, card in enumerate(self.cards)}
+
+    def link(self, start: int, to: int) -> int | None:
+        """The number of the link from one market to another, if there is one."""
+        return self._link_numbers.get((start, to))
+
+    def neighbours(self, market: int) -> list[int]:
+        """The markets that are one link away."""
+        return [to for start, to in self.links if start == market]
+
+    def card(self, word: str) -> int:
+        """The number of a fate card."""
+        number = self._card_numbers.get(word.casefold())
+        if number is None:
+            raise MalformedMove(f"The deck has no card “{word}”.{_nearest(word, self.cards)}")
+        return number
+
+    def market(self, word: str) -> list[int]:
+        """The markets that a word can mean: the one of that printed or Latin name, else all that begin so."""
+        wanted = plain(word)
+        if not wanted:
+            raise MalformedMove("A market's name is missing: write it after the @, as in build@Luna.")
+        exact = [number for number, both in enumerate(self._names) if wanted in both]
+        if exact:
+            return exact
+        begun = [number for number, both in enumerate(self._names) if any(name.startswith(wanted) for name in both)]
+        if not begun:
+            printed = (market.name for market in self.board.markets)
+            hint = _nearest(word, [*self.markets, *printed])
+            raise MalformedMove(f"There is no market “{word}” on this board.{hint}")
+        return begun
+
+
+def _nearest(word: str, known: Iterable[str]) -> str:
+    hint = did_you_mean(word, known)
+    return hint if hint.startswith(" Did") else ""
+
+
+@lru_cache(maxsize=64)
+def names_of(rules: Rules) -> Names:
+    """The names for a set of rules, made once and kept."""
+    return Names(rules.board, rules.deck)
