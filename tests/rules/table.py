@@ -213,6 +213,12 @@ class Table:
         assert self._why(action) == "OK", (kind, *words, self._why(action), self.asks)
         play(self.s, self.g, action, self._scratch)
 
+    def challenge(self, market: str) -> None:
+        """Challenge a market's holder; where nothing else can be done it has happened by itself (TURN-3)."""
+        if self.asks == "intrigue":
+            self.play("oust", market)
+        assert self.asks == "the die of a challenge"
+
     def end(self) -> None:
         """End one's phase, decline an offer, or give in to a card."""
         self.play("end")
@@ -262,8 +268,12 @@ class Table:
 
     @property
     def first(self) -> int:
-        """The turn's first player."""
+        """The turn's first player, to read and to set."""
         return self.s.first
+
+    @first.setter
+    def first(self, seat: int) -> None:
+        self.s.first = seat
 
     @property
     def winners(self) -> list[int]:

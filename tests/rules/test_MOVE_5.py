@@ -21,7 +21,7 @@ def test_if_the_holder_leaves_the_earliest_intruder_holds(edition):
     t.agent(0, "Luna")
     t.remove_agent(2, "Luna")
     assert t.queue("Luna") == [3, 0]
-    t.s.first = 3
+    t.first = 3
     t.begin("move")
     t.play("move", "Luna", "Marseille")
     assert t.holder("Luna") == 0
@@ -32,7 +32,7 @@ def test_if_an_intruder_leaves_those_behind_move_up(edition):
     t = table(edition)
     for seat in (3, 1, 0, 2):
         t.agent(seat, "Luna")
-    t.s.first = 1
+    t.first = 1
     t.begin("move")
     t.play("move", "Luna", "Mediolano")
     assert t.queue("Luna") == [3, 0, 2]
