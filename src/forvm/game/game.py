@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date as Date
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from forvm.engine.definition import Definition
 from forvm.engine.driver import sample_chance
 from forvm.engine.scratch import Scratch
 from forvm.engine.state import State
-from forvm.errors import ForvmError, MalformedMove
+from forvm.errors import ForvmError, MalformedMove, RecordError
 from forvm.game import refusals, views
 from forvm.game.dice import Dice
 from forvm.game.events import Event, TradeLine, has_trade, trade_lines
@@ -27,6 +28,8 @@ from forvm.game.sentences import prompt
 from forvm.game.table import Table, is_number
 from forvm.notation.moves import exists, parse
 from forvm.notation.phases import CHANCE, phase_of, to_act
+from forvm.notation.reading import read_file, read_record
+from forvm.notation.records import Entry, iso_date, write_record
 from forvm.notation.steps import Step, begin, follow, is_over
 
 # A whole state is kept every so often, and what lies between is played again when moves are taken back: a long game
@@ -69,6 +72,7 @@ class Game:
         self._position = begin(table.definition)
         self._snapshots: list[Step] = [self._position]
         self._history: list[Played] = []
+        self._date: str | None = None
 
     # What the game is, and where it stands.
 
@@ -225,6 +229,7 @@ class Game:
         twin._position = self._position
         twin._snapshots = self._snapshots[:]
         twin._history = self._history[:]
+        twin._date = self._date
         return twin
 
     # What happened.
@@ -245,6 +250,40 @@ class Game:
             if has_trade(played.notes):
                 return trade_lines(self._table, played.notes)
         return [[] for _ in self.names]
+
+    # Records.
+
+    def record(self, date: Date | str | None = None) -> str:
+        """The game as text: rules, players and every move, to be read by people and replayed.
+
+        The date is today's, or that of the record from which the game was read, unless one is given.
+
+        >>> import forvm
+        >>> game = forvm.Game("forvm", players=3)
+        >>> game.play("d5")
+        >>> forvm.Game.from_record(game.record()).record() == game.record()
+        True
+        """
+        entries = (Entry(played.turn, played.phase, played.actor, played.notation) for played in self._history)
+        return write_record(self.rules, self.names, entries, self.state, iso_date(date or self._date))
+
+    @classmethod
+    def from_record(cls, record: str) -> Game:
+        """The game that a record tells, move by move; a RecordError says what is wrong with the record."""
+        read = read_record(record)
+        game = cls(read.rules, len(read.names), read.names)
+        game._date = read.date
+        for action in read.moves:
+            game._follow(Move(game._table, game.state, action))
+        return game
+
+    @classmethod
+    def load(cls, path: str | Path) -> Game:
+        """The game that a record's file tells."""
+        try:
+            return cls.from_record(read_file(path))
+        except RecordError as error:
+            raise RecordError(error.message, line=error.line, file=path) from None
 
     # Within.
 

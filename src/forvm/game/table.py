@@ -6,11 +6,8 @@ from collections.abc import Sequence
 
 from forvm import text
 from forvm.content import Rules
-from forvm.errors import ForvmError
-from forvm.notation.names import SEATS, names_of
+from forvm.notation.names import SEATS, checked_names, names_of
 from forvm.notation.phases import CHANCE
-
-LONGEST_NAME = 40
 
 
 class Table:
@@ -38,26 +35,6 @@ class Table:
     def seat(self, seat: int) -> str:
         """The name of the player in a seat, or of chance."""
         return "chance" if seat == CHANCE else self.players[seat]
-
-
-def checked_names(names: Sequence[str], players: int) -> tuple[str, ...]:
-    """Players' names that every screen and file can show."""
-    if isinstance(names, str) or len(names) != players:
-        count = "one text" if isinstance(names, str) else len(names)
-        raise ForvmError(f"names must be a list of {players} names, one for each player, not {count}.")
-    for name in names:
-        if not _is_name(name):
-            raise ForvmError(
-                f"{ascii(name)[:60]} cannot be a player's name: it needs 1 to {LONGEST_NAME} signs that can be printed."
-            )
-    tidy = tuple(name.strip() for name in names)
-    if len({name.casefold() for name in tidy}) < players:
-        raise ForvmError("Two players have the same name: give each a name of their own.")
-    return tidy
-
-
-def _is_name(name: object) -> bool:
-    return isinstance(name, str) and bool(name.strip()) and name.isprintable() and len(name) <= LONGEST_NAME
 
 
 def is_number(value: object, low: int, high: int) -> bool:

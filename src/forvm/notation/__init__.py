@@ -6,5 +6,20 @@ The tokens are documented in ``docs/notation.md``.
 from forvm.notation.digest import state_digest
 from forvm.notation.moves import FORMS, exists, parse, write
 from forvm.notation.names import SEATS, Names, names_of
+from forvm.notation.reading import read_file, read_record
+from forvm.notation.records import Record, write_record
 
-__all__ = ["FORMS", "SEATS", "Names", "exists", "names_of", "parse", "state_digest", "write"]
+__all__ = [
+    "FORMS",
+    "SEATS",
+    "Names",
+    "Record",
+    "exists",
+    "names_of",
+    "parse",
+    "read_file",
+    "read_record",
+    "state_digest",
+    "write",
+    "write_record",
+]

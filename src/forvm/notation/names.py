@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from forvm.content import Board, Deck, Rules
 from forvm.content.board import plain
 from forvm.content.parameters import did_you_mean
 from forvm.engine.limits import PLAYERS
-from forvm.errors import MalformedMove
+from forvm.errors import ForvmError, MalformedMove
 
 SEATS = "ABCD"[:PLAYERS]
 CHILDREN = ("son", "daughter")
 GIFTS = ("temple", "games", "food")
+LONGEST_NAME = 40  # of a player
 
 # What a market's name may not hold in a token: spaces, and the signs of notation itself.
 _NOT_IN_A_NAME = re.compile(r"[\s>@:]+")
@@ -74,3 +75,23 @@ def _nearest(word: str, known: Iterable[str]) -> str:
 def names_of(rules: Rules) -> Names:
     """The names for a set of rules, made once and kept."""
     return Names(rules.board, rules.deck)
+
+
+def checked_names(names: Sequence[str], players: int) -> tuple[str, ...]:
+    """Players' names that every screen and file can show."""
+    if isinstance(names, str) or len(names) != players:
+        count = "one text" if isinstance(names, str) else len(names)
+        raise ForvmError(f"names must be a list of {players} names, one for each player, not {count}.")
+    for name in names:
+        if not _is_name(name):
+            raise ForvmError(
+                f"{ascii(name)[:60]} cannot be a player's name: it needs 1 to {LONGEST_NAME} signs that can be printed."
+            )
+    tidy = tuple(name.strip() for name in names)
+    if len({name.casefold() for name in tidy}) < players:
+        raise ForvmError("Two players have the same name: give each a name of their own.")
+    return tidy
+
+
+def _is_name(name: object) -> bool:
+    return isinstance(name, str) and bool(name.strip()) and name.isprintable() and len(name) <= LONGEST_NAME

@@ -1,0 +1,323 @@
+"""Reading game records: everything is checked, and what is wrong is told with its line."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Iterator
+from datetime import date as Date
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from forvm import content, text
+from forvm._version import __version__
+from forvm.content import Rules
+from forvm.content.parameters import did_you_mean
+from forvm.engine import play as engine
+from forvm.engine.actions import ACTION_SPACE_VERSION
+from forvm.engine.clauses import CLAUSES, OK
+from forvm.engine.definition import Definition
+from forvm.engine.scratch import Scratch
+from forvm.engine.state import State
+from forvm.errors import ForvmError, MoveError, RecordError
+from forvm.notation.embedding import board_from_toml, deck_from_toml
+from forvm.notation.moves import parse_exactly
+from forvm.notation.names import SEATS, checked_names, names_of
+from forvm.notation.phases import actor_of, phase_of
+from forvm.notation.records import FIRST_LINE, FORMAT, UNFINISHED, Record, result, standing, text_digest
+from forvm.notation.steps import begin, follow, is_over
+
+LARGEST = 5_000_000  # bytes
+
+_REQUIRED = ("rules", "edition", "board", "deck", "content", "actions", "version", "date", "players")
+_KEYS = (*_REQUIRED, "name", "description", "changes")
+_MOVES = re.compile(r"(\d{1,5}) ([a-z]+) +([A-Z]): (\S.*)")
+
+
+class _Line(NamedTuple):
+    number: int
+    text: str
+
+
+class _Field(NamedTuple):
+    """A line of the header, with the indented lines below it."""
+
+    line: int
+    value: str
+    block: str
+
+
+class _Parts(NamedTuple):
+    header: dict[str, _Field]
+    moves: list[_Line]
+    ending: list[_Line]  # result or unfinished, standing, digest
+
+
+def read_record(record: str) -> Record:
+    """The game that a record tells; a RecordError if it is not right to the last sign."""
+    lines = _lines(record)
+    parts = _split(lines)
+    header = parts.header
+    _check_versions(header)
+    rules = _rules(header)
+    names = _players(header["players"], rules)
+    blame = _blame(header, rules)
+    state, moves = _replay(parts.moves, rules, len(names), blame)
+    _check_ending(parts, state, rules.definition(len(names)), lines, blame)
+    date = _date(header["date"])
+    return Record(rules, names, date, header["version"].value, moves, is_over(state))
+
+
+def read_file(path: str | Path) -> str:
+    """The text of a record's file."""
+    try:
+        with Path(path).open("rb") as stream:
+            raw = stream.read(LARGEST + 1)
+    except FileNotFoundError:
+        raise RecordError("There is no such file.", file=path) from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "this cannot be the name of a file"
+        raise RecordError(f"The file cannot be read: {reason}.", file=path) from None
+    if len(raw) > LARGEST:
+        raise RecordError("The file is larger than 5 MB, which no record is.", file=path)
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = raw[: error.start].count(b"\n") + 1
+        raise RecordError("The file is not UTF-8 text, as records are.", line=line, file=path) from None
+
+
+def _lines(record: str) -> list[_Line]:
+    if len(record) > LARGEST:
+        raise RecordError("This is larger than 5 MB, which no record is.")
+    split = record.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
+    lines = [_Line(number, line.rstrip()) for number, line in enumerate(split, 1)]
+    lines = [line for line in lines if line.text and not line.text.startswith("#")]
+    found = re.fullmatch(rf"{FIRST_LINE} (\d{{1,9}})", lines[0].text) if lines else None
+    if found is None:
+        raise RecordError(f"This is no record of a game: its first line should be “{FIRST_LINE} {FORMAT}”.")
+    if int(found[1]) > FORMAT:
+        raise RecordError(
+            f"The record was made by a later version of FORVM (format {found[1]}; this version reads format {FORMAT}): "
+            "a newer FORVM can open it.",
+            line=lines[0].number,
+        )
+    if int(found[1]) < 1:
+        raise RecordError(f"There is no format {found[1]} of records.", line=lines[0].number)
+    return lines
+
+
+def _split(lines: list[_Line]) -> _Parts:
+    """Header, moves and ending; what stands in between is an error."""
+    header: dict[str, _Field] = {}
+    moves: list[_Line] = []
+    ending: list[_Line] = []
+    place = 1
+    while place < len(lines):
+        line = lines[place]
+        if ending or re.match(rf"(result:|{UNFINISHED}$)", line.text):
+            ending.append(line)
+        elif moves or line.text[0].isdigit():
+            moves.append(line)
+        else:
+            place = _header_field(lines, place, header)
+            continue
+        place += 1
+    missing = [key for key in _REQUIRED if key not in header]
+    if missing and (moves or ending):
+        raise RecordError(f"The header lacks the line “{missing[0]}: …”.", line=(moves or ending)[0].number)
+    if missing or len(ending) < 3:
+        raise _broken_off(lines[-1].number)
+    return _Parts(header, moves, ending)
+
+
+def _header_field(lines: list[_Line], place: int, header: dict[str, _Field]) -> int:
+    """Read one line of the header and what is indented below it; returns the place of the next."""
+    number, line = lines[place]
+    key, colon, value = line.partition(":")
+    if not colon or key not in _KEYS:
+        hint = did_you_mean(key.strip(), _KEYS) if colon else ""
+        raise RecordError(f"“{line[:40]}” is no line of a record's header.{hint}", line=number)
+    if key in header:
+        raise RecordError(f"The header says “{key}:” twice.", line=number)
+    block = []
+    place += 1
+    while place < len(lines) and lines[place].text.startswith("  "):
+        block.append(lines[place].text[2:])
+        place += 1
+    header[key] = _Field(number, value.strip(), "\n".join(block))
+    return place
+
+
+def _broken_off(line: int) -> RecordError:
+    return RecordError(
+        "The record breaks off here: its end, with the result (or “unfinished”), the standing and the digest, is "
+        "missing.",
+        line=line,
+    )
+
+
+def _check_versions(header: dict[str, _Field]) -> None:
+    field = header["actions"]
+    if not re.fullmatch(r"\d{1,9}", field.value):
+        raise RecordError("“actions:” is followed by a number.", line=field.line)
+    if int(field.value) > ACTION_SPACE_VERSION:
+        raise RecordError(
+            f"The record was made by a later version of FORVM ({header['version'].value[:20]}), which has moves that "
+            "this one does not know: a newer FORVM can open it.",
+            line=field.line,
+        )
+
+
+def _rules(header: dict[str, _Field]) -> Rules:
+    edition = header["edition"]
+    if edition.value not in content.names():
+        hint = did_you_mean(edition.value, content.names())
+        raise RecordError(f"There is no edition “{edition.value[:40]}”.{hint}", line=edition.line)
+    base = content.load(edition.value)
+    rules = _word(header["rules"])
+    if not any(key in header for key in ("name", "changes")) and not header["board"].block + header["deck"].block:
+        return base
+    changes = _toml(header["changes"]) if "changes" in header else {}
+    place = header["board"]
+    try:
+        board = board_from_toml(place.block) if place.block else base.board
+        place = header["deck"]
+        deck = deck_from_toml(place.block, board, base.id) if place.block else None
+        place = header.get("changes", place)
+        return content.from_overrides(
+            base.id,
+            changes,
+            board=board,
+            deck=deck,
+            id=rules,
+            name=_quoted(header, "name"),
+            description=_quoted(header, "description"),
+        )
+    except RecordError:
+        raise
+    except ForvmError as error:
+        raise RecordError(f"What the record says of its rules cannot be used: {error}", line=place.line) from None
+
+
+def _word(field: _Field) -> str:
+    return _unquote(field) if field.value.startswith('"') else field.value
+
+
+def _quoted(header: dict[str, _Field], key: str) -> str:
+    return _unquote(header[key]) if key in header else ""
+
+
+def _unquote(field: _Field) -> str:
+    try:
+        value = json.loads(field.value)
+    except ValueError:
+        value = None
+    if not isinstance(value, str):
+        raise RecordError("A text in quotation marks belongs here.", line=field.line)
+    return value
+
+
+def _toml(field: _Field) -> dict[str, Any]:
+    try:
+        return tomllib.loads(field.block)
+    except (ValueError, RecursionError) as error:
+        raise RecordError(f"The lines below are not as TOML writes them: {error}.", line=field.line) from None
+
+
+def _players(field: _Field, rules: Rules) -> tuple[str, ...]:
+    given = _toml(field)
+    if list(given) != list(SEATS[: len(given)]):
+        raise RecordError(f"The players are {', '.join(SEATS)}, in that order.", line=field.line)
+    try:
+        rules.definition(len(given))
+        return checked_names(list(given.values()), len(given))
+    except ForvmError as error:
+        raise RecordError(str(error), line=field.line) from None
+
+
+def _date(field: _Field) -> str:
+    try:
+        return Date.fromisoformat(field.value).isoformat()
+    except ValueError:
+        raise RecordError("A date is written as in 2026-03-15.", line=field.line) from None
+
+
+def _replay(lines: list[_Line], rules: Rules, players: int, header: dict[str, _Field]) -> tuple[State, tuple[int, ...]]:
+    """Play the moves again, checking each, and whose it is."""
+    g, names, scratch = rules.definition(players), names_of(rules), Scratch()
+    state = begin(g).state
+    moves: list[int] = []
+    for line in lines:
+        for number, token, said in _tokens(line):
+            where = f"Move {number} of the line, “{token[:40]}”"
+            if is_over(state):
+                raise RecordError(f"{where}, comes after the end of the game.", line=line.number)
+            _check_place(state, said, where, line.number, blame)
+            try:
+                action = parse_exactly(token, names, g)
+            except MoveError as error:
+                raise RecordError(f"{where}, cannot be read. {error}", line=line.number) from None
+            clause = engine.why_not(state, g, action)
+            if clause != OK:
+                title = text.clause(CLAUSES[clause]).title
+                told = f"{where}, is not legal there: {CLAUSES[clause]} (“{title}”) forbids it."
+                raise RecordError(f"{told}{blame}", line=line.number)
+            state = follow(state, g, action, scratch).state
+            moves.append(action)
+    return state, tuple(moves)
+
+
+def _tokens(line: _Line) -> Iterator[tuple[int, str, tuple[int, str, str]]]:
+    """The moves of a line, counted from 1, with the turn, phase and seat that the line says."""
+    found = _MOVES.fullmatch(line.text)
+    if found is None:
+        raise RecordError(
+            f"“{line.text[:40]}” is no line of moves: it should look like “3 move     A: enter d5 Roma>Luna end”.",
+            line=line.number,
+        )
+    said = (int(found[1]), found[2], found[3])
+    for number, token in enumerate(found[4].split(), 1):
+        yield number, token, said
+
+
+def _check_place(state: State, said: tuple[int, str, str], where: str, line: int, header: dict[str, _Field]) -> None:
+    is_at = (state.turn, phase_of(state), SEATS[actor_of(state) or 0])
+    if said != is_at:
+        told = f"{where}, stands under turn {said[0]}, {said[1]}, {said[2]}"
+        now = f"the game is at turn {is_at[0]}, {is_at[1]}, {is_at[2]}"
+        raise RecordError(f"{told}, but there {now}.{blame}", line=line)
+
+
+def _blame(header: dict[str, _Field], rules: Rules) -> str:
+    """Why a record may not replay that once did.
+
+    Other content or another version is no fault by itself: as long as the game comes out the same, the record is good.
+    """
+    version = header["version"].value[:20]
+    if version != __version__:
+        return f" The record was made by FORVM {version}; this is {__version__}, whose rules may have been put right."
+    if header["content"].value != rules.digest():
+        return f" The edition {rules.edition}, its board or its deck is not the one of line {header['content'].line}."
+    return " The record was changed after it was made."
+
+
+def _check_ending(parts: _Parts, state: State, g: Definition, lines: list[_Line], header: dict[str, _Field]) -> None:
+    end, stood, digest = parts.ending[:3]
+    if len(parts.ending) > 3:
+        raise RecordError("Nothing comes after a record's digest.", line=parts.ending[3].number)
+    if not re.fullmatch(r"digest: [0-9a-f]{12}", digest.text):
+        raise _broken_off(digest.number)
+    expected = f"result: {result(state, g)}" if is_over(state) else UNFINISHED
+    if end.text != expected:
+        raise RecordError(f"By the moves the game ended otherwise: “{expected}”.{blame}", line=end.number)
+    if stood.text != f"standing: {standing(state, g)}":
+        told = f"By the moves the standing is otherwise: “standing: {standing(state, g)}”."
+        raise RecordError(f"{told}{blame}", line=stood.number)
+    if digest.text != f"digest: {text_digest(line.text for line in lines[:-1])}":
+        raise RecordError(
+            "The digest does not fit the text above: something was changed after the record was made, "
+            "such as a name, a rule or a die.",
+            line=digest.number,
+        )

@@ -1,0 +1,129 @@
+"""Game records: a game as text that reads well in an editor and replays exactly.
+
+A header says by which rules and by whom the game was played; then come the moves, a line for each stretch of one
+player's in one phase, with dice and cards where they fell; then how it ended. The last line is a digest of all
+others but the date.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date as Date
+from itertools import groupby
+from typing import NamedTuple
+
+from forvm import content
+from forvm._version import __version__
+from forvm.content import Rules
+from forvm.engine.actions import ACTION_SPACE_VERSION
+from forvm.engine.definition import Definition
+from forvm.engine.state import State
+from forvm.notation.digest import digest
+from forvm.notation.embedding import board_toml, deck_toml, quoted, toml_value
+from forvm.notation.names import SEATS
+from forvm.notation.steps import is_over
+
+FORMAT = 1
+FIRST_LINE = "FORVM record"
+UNFINISHED = "unfinished"
+
+
+class Entry(NamedTuple):
+    """A move in a record: when, whose (for chance: for whom it acted), and its token."""
+
+    turn: int
+    phase: str
+    seat: int
+    token: str
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What a record says, replayed and found to be right."""
+
+    rules: Rules
+    names: tuple[str, ...]
+    date: str
+    version: str  # of the FORVM that made it
+    moves: tuple[int, ...]  # action ids
+    finished: bool
+
+
+def write_record(rules: Rules, names: Sequence[str], entries: Iterable[Entry], end: State, date: str) -> str:
+    """The record of a game: by these rules and players, with these moves, that ``end`` is the state after."""
+    lines = [*_header(rules, names, date), "", *_body(entries), ""]
+    g = rules.definition(len(names))
+    lines += [f"result: {result(end, g)}" if is_over(end) else UNFINISHED, f"standing: {standing(end, g)}"]
+    lines.append(f"digest: {text_digest(lines)}")
+    return "\n".join(lines) + "\n"
+
+
+def text_digest(lines: Iterable[str]) -> str:
+    """The digest of a record's lines. Empty lines, comments, spaces at the ends and the date do not count."""
+    counted = (line.rstrip() for line in lines if line.strip() and not line.startswith(("#", "date:")))
+    return digest("\n".join(counted))
+
+
+def result(end: State, g: Definition) -> str:
+    """Who won a game that is over, and by which clause."""
+    winners = [SEATS[seat] for seat in range(g.players) if (end.winners >> seat) & 1]
+    by_prestige = any(end.prestige[seat] >= g.win_prestige for seat in range(g.players))
+    verb = "wins" if len(winners) == 1 else "share the victory"
+    return f"{', '.join(winners)} {verb} ({'RECKON-2' if by_prestige else 'RECKON-3'})"
+
+
+def standing(end: State, g: Definition) -> str:
+    """Everyone's money and prestige."""
+    return ", ".join(f"{SEATS[p]} ${end.money[p]} {end.prestige[p]}" for p in range(g.players))
+
+
+def iso_date(date: Date | str | None) -> str:
+    """A date as records write it; today if none is given."""
+    if date is None:
+        return Date.today().isoformat()
+    return (date if isinstance(date, Date) else Date.fromisoformat(date)).isoformat()
+
+
+def _header(rules: Rules, names: Sequence[str], date: str) -> list[str]:
+    edition = content.load(rules.edition)
+    lines = [f"{FIRST_LINE} {FORMAT}", f"rules: {_word(rules.id)}"]
+    if rules != edition:
+        lines.append(f"name: {quoted(rules.name)}")
+        if rules.description:
+            lines.append(f"description: {quoted(rules.description)}")
+    lines.append(f"edition: {rules.edition}")
+    if rules.overrides:
+        lines.append("changes:")
+        lines += [f"  {key} = {toml_value(value)}" for key, value in rules.overrides.items()]
+    lines.append(f"board: {_word(rules.board.id)}")
+    if rules.board != edition.board:
+        lines += [f"  {line}" for line in board_toml(rules.board)]
+    lines.append(f"deck: {_word(rules.deck.id)}")
+    if rules.deck != edition.deck:
+        lines += [f"  {line}" for line in deck_toml(rules.deck, rules.board)]
+    return [
+        *lines,
+        f"content: {rules.digest()}",
+        f"actions: {ACTION_SPACE_VERSION}",
+        f"version: {__version__}",
+        f"date: {date}",
+        "players:",
+        *(f"  {SEATS[seat]} = {quoted(name)}" for seat, name in enumerate(names)),
+    ]
+
+
+def _body(entries: Iterable[Entry]) -> list[str]:
+    lines: list[str] = []
+    last_turn = 0
+    for (turn, phase, seat), stretch in groupby(entries, key=lambda entry: entry[:3]):
+        if turn != last_turn:
+            lines.append("")
+            last_turn = turn
+        lines.append(f"{turn} {phase:<8} {SEATS[seat]}: {' '.join(entry.token for entry in stretch)}")
+    return lines
+
+
+def _word(value: str) -> str:
+    return value if re.fullmatch(r"\w+", value) else quoted(value)
