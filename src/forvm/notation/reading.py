@@ -244,7 +244,7 @@ def _date(field: _Field) -> str:
         raise RecordError("A date is written as in 2026-03-15.", line=field.line) from None
 
 
-def _replay(lines: list[_Line], rules: Rules, players: int, header: dict[str, _Field]) -> tuple[State, tuple[int, ...]]:
+def _replay(lines: list[_Line], rules: Rules, players: int, blame: str) -> tuple[State, tuple[int, ...]]:
     """Play the moves again, checking each, and whose it is."""
     g, names, scratch = rules.definition(players), names_of(rules), Scratch()
     state = begin(g).state
@@ -282,7 +282,7 @@ def _tokens(line: _Line) -> Iterator[tuple[int, str, tuple[int, str, str]]]:
         yield number, token, said
 
 
-def _check_place(state: State, said: tuple[int, str, str], where: str, line: int, header: dict[str, _Field]) -> None:
+def _check_place(state: State, said: tuple[int, str, str], where: str, line: int, blame: str) -> None:
     is_at = (state.turn, phase_of(state), SEATS[actor_of(state) or 0])
     if said != is_at:
         told = f"{where}, stands under turn {said[0]}, {said[1]}, {said[2]}"
@@ -303,7 +303,7 @@ def _blame(header: dict[str, _Field], rules: Rules) -> str:
     return " The record was changed after it was made."
 
 
-def _check_ending(parts: _Parts, state: State, g: Definition, lines: list[_Line], header: dict[str, _Field]) -> None:
+def _check_ending(parts: _Parts, state: State, g: Definition, lines: list[_Line], blame: str) -> None:
     end, stood, digest = parts.ending[:3]
     if len(parts.ending) > 3:
         raise RecordError("Nothing comes after a record's digest.", line=parts.ending[3].number)
