@@ -10,13 +10,16 @@ from __future__ import annotations
 
 import contextlib
 import dis
+import gc
 import hashlib
+import importlib
 import inspect
 import os
+import subprocess
 import sys
 import types
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, get_type_hints
 
@@ -28,6 +31,10 @@ from forvm.engine.state import State
 from forvm.errors import ForvmError
 
 Function = Callable[..., Any]
+# Rules whose bytecode is shorter than this are always inlined: it makes games half as fast again, and costs seconds of
+# compiling. Longer ones would be copied too often.
+INLINE_BELOW = 400
+
 RECORDS: tuple[type[Layout], ...] = (State, Definition, Scratch)
 
 
@@ -93,7 +100,8 @@ def numba_type(hint: Any) -> Any:
 
     plain = {int: numba.int64, bool: numba.boolean, float: numba.float64, type(None): numba.void}
     if hasattr(hint, "__metadata__"):
-        return numba.core.sigutils._parse_signature_string(hint.__metadata__[0])
+        element, _, _ = hint.__metadata__[0].partition("[")
+        return numba.types.Array(getattr(numba.types, element), 1, "C")
     return record_types()[hint] if hint in RECORDS else plain[hint]
 
 
@@ -116,34 +124,35 @@ def _nothing(function: Function) -> Function:
 class Program:
     """The compiled functions behind some entry points, perhaps on top of another program's.
 
-    >>> Program("engine", []).functions
-    []
+    ``found_at`` tells another process where to get it: ``module:function``.
     """
 
-    def __init__(self, name: str, entries: Iterable[Function], base: Program | None = None) -> None:
+    def __init__(self, name: str, entries: Iterable[Function], found_at: str, base: Program | None = None) -> None:
         self.name = name
+        self.found_at = found_at
         self.base = base
         self.entries = list(entries)
-        inherited = set(base.functions) if base else set()
-        self.functions = [f for f in in_calling_order(self.entries) if f not in inherited]
+        inherited: set[Function] = set(base.functions) if base else set()
+        self.functions: list[Function] = [f for f in in_calling_order(self.entries) if f not in inherited]
         self._dispatchers: dict[Function, Any] = {}
         self._loaded: set[Function] = set()
 
-    def folder(self) -> Path:
+    @cached_property
+    def _folder(self) -> Path:
         """This program's cache folder: a change in any source, tool or processor names another one."""
         numba = require_numba()
         import llvmlite.binding
 
         parts = [numba.__version__, sys.version, llvmlite.binding.get_host_cpu_name(), str(bounds_checks())]
-        program: Program | None = self
-        while program:
-            files = sorted({f.__code__.co_filename for f in program.functions})
-            for file in files:
-                stat = os.stat(file)
-                parts += [file, str(stat.st_mtime_ns), hashlib.sha256(Path(file).read_bytes()).hexdigest()]
-            program = program.base
+        for file in sorted({f.__code__.co_filename for program in self._lineage() for f in program.functions}):
+            stamp = os.stat(file).st_mtime_ns  # Numba's own index goes by it
+            parts += [file, str(stamp), hashlib.sha256(Path(file).read_bytes()).hexdigest()]
         key = hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
         return cache_root() / f"{self.name}-{key}"
+
+    def folder(self) -> Path:
+        """Where this program is kept."""
+        return self._folder
 
     def is_ready(self) -> bool:
         """Has this very program been compiled on this machine before?"""
@@ -171,16 +180,38 @@ class Program:
                     error_model="numpy",
                     no_cpython_wrapper=function not in self.entries,
                     no_cfunc_wrapper=True,
+                    forceinline=len(function.__code__.co_code) < INLINE_BELOW,
                 )
 
     def compile(self, report: Callable[[int, int], None] | None = None) -> None:
-        """Compile what is not in the cache yet, in this process; ``report`` hears how far it is."""
-        if self.base:
-            self.base.compile()
-        for done, function in enumerate(self.functions):
-            self._load(function)
-            if report:
-                report(done + 1, len(self.functions))
+        """Compile what is not in the cache yet, in this process; ``report`` hears how much of how much is done."""
+        everything = [(program, function) for program in self._lineage() for function in program.functions]
+        with _without_garbage_collection():
+            for done, (program, function) in enumerate(everything):
+                program._load(function)
+                if report:
+                    report(done + 1, len(everything))
+        for program in self._lineage():
+            program._mark_ready()
+
+    def compile_in_background(self) -> subprocess.Popen[bytes] | None:
+        """Start compiling in a process of its own, so that nobody has to wait; None if it is done already.
+
+        A thread of this process would take twice as long and make everything else stutter.
+        """
+        if self.is_ready():
+            return None
+        return subprocess.Popen(
+            [sys.executable, "-m", "forvm.engine.compiled", self.found_at],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+
+    def _lineage(self) -> list[Program]:
+        return [*self.base._lineage(), self] if self.base else [self]
+
+    def _mark_ready(self) -> None:
         folder = self.folder()
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "ready").touch()
@@ -188,7 +219,8 @@ class Program:
     def _load(self, function: Function) -> Any:
         dispatcher = self.dispatcher(function)
         if function not in self._loaded:
-            dispatcher.compile(signature_of(function))
+            with _light_optimisation() if function not in self.entries else contextlib.nullcontext():
+                dispatcher.compile(signature_of(function))
             dispatcher.disable_compile()
             self._loaded.add(function)
         return dispatcher
@@ -221,16 +253,44 @@ def _with_compiled_callees(function: Function, program: Program) -> Function:
 
 
 @contextlib.contextmanager
-def _caching_in(folder: Path) -> Iterator[None]:
-    """Let Numba choose a cache folder of ours for what is defined meanwhile."""
-    import numba
-
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(folder)
+def _without_garbage_collection() -> Iterator[None]:
+    """The compiler makes many long-lived objects: looking through them again and again is wasted."""
+    was_on = gc.isenabled()
+    gc.disable()
     try:
         yield
     finally:
-        numba.config.CACHE_DIR = before
+        if was_on:
+            gc.enable()
+
+
+@contextlib.contextmanager
+def _light_optimisation() -> Iterator[None]:
+    """For functions that only entry points contain: those are optimised in full, as a whole."""
+    config: Any = require_numba().config
+    before = config.OPT
+    config.OPT = type(before)("1")
+    try:
+        yield
+    finally:
+        config.OPT = before
+
+
+@contextlib.contextmanager
+def _caching_in(folder: Path) -> Iterator[None]:
+    """Let Numba choose a cache folder of ours for what is defined meanwhile."""
+    config: Any = require_numba().config
+    before = config.CACHE_DIR
+    config.CACHE_DIR = str(folder)
+    try:
+        yield
+    finally:
+        config.CACHE_DIR = before
+
+
+def rules_of(module: types.ModuleType) -> list[Function]:
+    """The rules that a module defines itself."""
+    return [f for f in vars(module).values() if getattr(f, "__module__", "") == module.__name__ and f in RULES]
 
 
 @cache
@@ -243,3 +303,14 @@ def engine_program() -> Program:
         "engine",
         [f for f in vars(entries).values() if getattr(f, "__module__", "") == entries.__name__ and f in RULES],
     )
+
+
+def main() -> None:
+    """Compile the program that the argument names: ``python -m forvm.engine.compiled module:function``."""
+    module, _, function = sys.argv[1].partition(":")
+    program: Program = getattr(importlib.import_module(module), function)()
+    program.compile()
+
+
+if __name__ == "__main__":
+    main()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from forvm.engine.actions import CARD_0, CHILD_0, DIE_0
 from forvm.engine.definition import Definition
-from forvm.engine.play import advance, chance_due, play, start
+from forvm.engine.play import chance_due, legal, play
 from forvm.engine.rng import random_below
 from forvm.engine.rule import rule
 from forvm.engine.scratch import Scratch
@@ -32,29 +32,15 @@ def sample_chance(s: State, g: Definition, w: Scratch) -> int:
 
 
 @rule
-def settle_chance(s: State, g: Definition, w: Scratch) -> int:
-    """Roll and draw until a player is to act or the game is over; returns how many moves they have."""
-    n = advance(s, g, w)
-    while chance_due(s):
-        n = play(s, g, sample_chance(s, g, w), w)
-    return n
-
-
-@rule
 def random_game(s: State, g: Definition, w: Scratch, most: int) -> int:
-    """Play from here to the end with random moves, or at most so many; returns how many decisions were made."""
-    n = settle_chance(s, g, w)
+    """Play on from here with random moves to the end, or for so many decisions; returns how many were made."""
+    n = legal(s, g, w)
     decisions = 0
     while s.task[s.top] != OVER and decisions < most:
-        n = play(s, g, w.ids[random_below(w, n)], w)
-        decisions += 1
-        while chance_due(s):
-            n = play(s, g, sample_chance(s, g, w), w)
+        if chance_due(s):
+            action = sample_chance(s, g, w)
+        else:
+            action = w.ids[random_below(w, n)]
+            decisions += 1
+        n = play(s, g, action, w)
     return decisions
-
-
-@rule
-def new_random_game(s: State, g: Definition, w: Scratch, most: int) -> int:
-    """A whole random game on a fresh state."""
-    start(s, g)
-    return random_game(s, g, w, most)
