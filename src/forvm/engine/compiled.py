@@ -23,19 +23,14 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, get_type_hints
 
-from forvm.engine.definition import Definition
 from forvm.engine.layout import Layout
 from forvm.engine.rule import RULES
-from forvm.engine.scratch import Scratch
-from forvm.engine.state import State
 from forvm.errors import ForvmError
 
 Function = Callable[..., Any]
 # Rules whose bytecode is shorter than this are always inlined: it makes games half as fast again, and costs seconds of
 # compiling. Longer ones would be copied too often.
 INLINE_BELOW = 400
-
-RECORDS: tuple[type[Layout], ...] = (State, Definition, Scratch)
 
 
 class CompilerMissing(ForvmError):
@@ -88,10 +83,9 @@ def in_calling_order(entries: Iterable[Function]) -> list[Function]:
 
 
 @cache
-def record_types() -> dict[Any, Any]:
-    """The Numba types of the records."""
-    numba = require_numba()
-    return {kind: numba.from_dtype(kind.dtype()) for kind in RECORDS}
+def record_type(kind: type[Layout]) -> Any:
+    """The Numba type of a record."""
+    return require_numba().from_dtype(kind.dtype())
 
 
 def numba_type(hint: Any) -> Any:
@@ -102,7 +96,7 @@ def numba_type(hint: Any) -> Any:
     if hasattr(hint, "__metadata__"):
         element, _, _ = hint.__metadata__[0].partition("[")
         return numba.types.Array(getattr(numba.types, element), 1, "C")
-    return record_types()[hint] if hint in RECORDS else plain[hint]
+    return plain[hint] if hint in plain else record_type(hint)
 
 
 def signature_of(function: Function) -> Any:
@@ -299,10 +293,7 @@ def engine_program() -> Program:
     require_numba()
     from forvm.engine import entries
 
-    return Program(
-        "engine",
-        [f for f in vars(entries).values() if getattr(f, "__module__", "") == entries.__name__ and f in RULES],
-    )
+    return Program("engine", rules_of(entries), "forvm.engine.compiled:engine_program")
 
 
 def main() -> None:

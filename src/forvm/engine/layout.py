@@ -83,8 +83,8 @@ class Layout:
         """The plain object that such bytes stand for."""
         record = buffer.view(cls.dtype())[0]
         made = cls.__new__(cls)
-        for name, column in cls.columns.items():
-            setattr(made, name, record[name].tolist() if column.length else int(record[name]))
+        for name in cls.columns:
+            setattr(made, name, record[name].tolist())
         return made
 
 
