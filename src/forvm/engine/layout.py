@@ -6,6 +6,7 @@ lists, for people's games, tests and debugging) and a NumPy record type of the s
 
 from __future__ import annotations
 
+import struct
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeVar, get_type_hints
 
 if TYPE_CHECKING:
@@ -19,6 +20,8 @@ class Column(NamedTuple):
     length: int = 0
 
 
+STRUCT_CODES = {"i2": "h", "i4": "i", "i8": "q", "f4": "f", "f8": "d"}
+
 Small = Annotated[int, Column("i2")]
 Wide = Annotated[int, Column("i4")]
 
@@ -29,6 +32,7 @@ class Layout:
     """Base of the two record classes: fields come from the annotations of the subclass."""
 
     columns: dict[str, Column]
+    form: struct.Struct
     __slots__ = ()
 
     def __init__(self) -> None:
@@ -69,27 +73,48 @@ class Layout:
             align=True,
         )
 
+    def pack(self) -> bytes:
+        """The record as bytes, exactly as compiled code lays it out."""
+        numbers: list[Any] = []
+        for name, column in self.columns.items():
+            value = getattr(self, name)
+            if column.length:
+                numbers += value
+            else:
+                numbers.append(value)
+        return self.form.pack(*numbers)
+
+    @classmethod
+    def unpack(cls: type[T], data: bytes) -> T:
+        """The plain object that such bytes stand for."""
+        numbers = cls.form.unpack(data)
+        made = cls.__new__(cls)
+        start = 0
+        for name, column in cls.columns.items():
+            if column.length:
+                setattr(made, name, list(numbers[start : start + column.length]))
+            else:
+                setattr(made, name, numbers[start])
+            start += column.length or 1
+        return made
+
     def to_buffer(self) -> np.ndarray[Any, Any]:
-        """The record as bytes, the form in which it is handed to compiled code."""
+        """The record as an array of bytes, the form in which it is handed to compiled code."""
         import numpy as np
 
-        record = np.zeros(1, self.dtype())
-        for name in self.columns:
-            record[name][0] = getattr(self, name)
-        return record.view(np.uint8)
+        return np.frombuffer(bytearray(self.pack()), np.uint8)
 
     @classmethod
     def from_buffer(cls: type[T], buffer: np.ndarray[Any, Any]) -> T:
-        """The plain object that such bytes stand for."""
-        record = buffer.view(cls.dtype())[0]
-        made = cls.__new__(cls)
-        for name in cls.columns:
-            setattr(made, name, record[name].tolist())
-        return made
+        """The plain object that such an array stands for."""
+        return cls.unpack(buffer.tobytes())
 
 
 def layout(cls: type[T]) -> type[T]:
     """Class decorator: read the columns off the annotations."""
     hints = get_type_hints(cls, include_extras=True)
     cls.columns = {name: hint.__metadata__[0] for name, hint in hints.items() if hasattr(hint, "__metadata__")}
+    codes = [f"{column.length or 1}{STRUCT_CODES[column.width]}" for column in cls.columns.values()]
+    widest = max((column.width for column in cls.columns.values()), key=lambda width: width[1])
+    cls.form = struct.Struct(f"@{''.join(codes)}0{STRUCT_CODES[widest]}")  # padded at the end as C does
     return cls
