@@ -169,6 +169,11 @@ class Table:
                 self.s.region_fives[seat * REGIONS + region] = count // 5
                 self.s.region_every[seat * REGIONS + region] = int(count == self.g.region_size[region])
 
+    def clear_horrea(self) -> None:
+        """Take everyone's horrea off the board, as if they had never been there."""
+        for field in (self.s.horrea, self.s.region_first, self.s.region_fives, self.s.region_every):
+            field[:] = [0] * len(field)
+
     def marry_locally(self, seat: int, *markets: str) -> None:
         """The player is married into the aristocracy of these markets."""
         for name in markets:
@@ -467,12 +472,16 @@ def own_board(folder: Path, *links: str, **kinds: str) -> Path:
     return _written(folder / "board.toml", [*lines, "]"])
 
 
-def own_deck(folder: Path, *cards: str) -> Path:
-    """A deck of one's own: one card of each, each with an effect that needs neither money nor markets."""
+def own_deck(folder: Path, *effects: str, **on_markets: str) -> Path:
+    """A deck of one's own: one card for each effect, and for each that is about a market, such as fire="Ostia"."""
     lines = ["format = 1", 'id = "own"', 'name = "Own"']
-    for card in cards:
-        lines += ["[[cards]]", f'id = "{card}"', "copies = 1", f'effect = "{card}"', f'name = "{card}"', 'text = "."']
-        lines += ["points = 1"] if card in ("candidate", "snub", "census", "morals", "divorce") else []
+    for effect in (*effects, *on_markets):
+        lines += ["[[cards]]", f'id = "{effect}"', "copies = 1", f'effect = "{effect}"']
+        lines += [f'name = "{effect}"', f'text = "{effect}"']
+        if effect in on_markets:
+            lines.append(f'markets = ["{on_markets[effect]}"]')
+        elif effect in ("candidate", "snub", "census", "morals", "divorce"):
+            lines.append("points = 1")
     return _written(folder / "deck.toml", lines)
 
 

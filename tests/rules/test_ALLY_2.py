@@ -88,8 +88,9 @@ def test_the_others_wealth_does_not_matter(edition):
 def test_no_other_decision_is_taken_meanwhile(edition):
     t = bargain(edition)
     t.agent(1, "Luna")
-    for move in [("end",), ("wed", "daughter", "Luna"), ("propose", 2, "daughter", 0), ("pay",)]:
-        assert t.why_not(*move) == "ALLY-2"
+    assert t.why_not("end") == "ALLY-2"
+    assert t.why_not("wed", "daughter", "Luna") == "ALLY-2"
+    assert t.why_not("propose", 2, "daughter", 0) == "ALLY-2"
 
 
 @pytest.mark.parametrize("counters", [0, 1, 2, 5])

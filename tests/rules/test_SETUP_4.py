@@ -54,6 +54,11 @@ def test_three_players_may_all_tie(edition):
     assert t.question == ("move", 2)
 
 
+def test_a_die_has_six_equal_sides():
+    t, _ = rolls("forvm", 4)
+    assert t.odds() == {1: 1, 2: 1, 3: 1, 4: 1, 5: 1, 6: 1}
+
+
 def test_a_lower_second_roll_is_not_measured_by_the_first():
     t, _ = rolls("forvm", 4, 6, 6, 1, 1, 1, 2)
     assert t.question == ("move", 1)
