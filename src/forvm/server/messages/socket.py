@@ -1,0 +1,204 @@
+"""The messages of a game's web socket, both ways."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from forvm.server.messages.choices import Choice, Offer
+from forvm.server.messages.happening import Step
+from forvm.server.messages.view import RulesName, View
+
+ErrorCode = Literal[
+    "malformed",  # not a message of this protocol
+    "stale",  # made for an earlier position; the snapshot beside it is the present one
+    "illegal",  # the rules forbid the move
+    "not_your_turn",
+    "not_your_seat",
+    "no_undo",
+    "unavailable",  # a hint that no bot can give now
+    "content",  # house rules that cannot be used
+    "record",  # a record that cannot be read
+    "too_large",
+    "unknown",  # no such game, edition, replay or page
+    "hidden",  # would show what nobody may see before the end
+    "store",  # the store cannot be written or read
+    "forbidden",  # from another site
+    "internal",
+]
+
+
+# From the page.
+
+
+class Hello(Struct, frozen=True, tag="hello"):
+    """The first message: what this screen has seen, and who sits at it.
+
+    Without ``seats`` everyone who is a person sits here. ``last_seq`` is the last step that the page has; null or 0 for none.
+    """
+
+    last_seq: int | None = None
+    seats: list[int] | None = None
+    token: str | None = None
+
+
+class Lift(Struct, frozen=True, tag="lift"):
+    """The person in this seat is at the screen: the curtain may go up."""
+
+    seat: int
+
+
+class Play(Struct, frozen=True, tag="play"):
+    """A move, by id or notation, chosen in the position of ``seq``."""
+
+    seq: int
+    seat: int
+    move: int | str
+
+
+class Undo(Struct, frozen=True, tag="undo"):
+    """Take back the last move of this seat, as far as the information barrier lets it."""
+
+    seq: int
+    seat: int
+
+
+class AskHint(Struct, frozen=True, tag="ask_hint"):
+    """What would a bot do here?"""
+
+    seat: int
+
+
+class AskChances(Struct, frozen=True, tag="ask_chances"):
+    """How likely is each player to win?"""
+
+
+class Settings(Struct, frozen=True, tag="settings"):
+    """How fast bots play: at least so many milliseconds between two moves of theirs."""
+
+    pace: int
+
+
+class Ping(Struct, frozen=True, tag="ping"):
+    """Is anybody there?"""
+
+
+ClientMessage = Hello | Lift | Play | Undo | AskHint | AskChances | Settings | Ping
+
+
+# From the server.
+
+
+class Seat(Struct, frozen=True):
+    """Who sits where."""
+
+    seat: int
+    letter: str
+    name: str
+    kind: Literal["person", "bot"]
+    bot: str | None  # which bot
+    here: bool  # at this screen
+
+
+class Welcome(Struct, frozen=True, tag="welcome"):
+    """The answer to Hello: the game, who plays, and the steps that the page has not seen; a Snapshot follows.
+
+    If ``afresh``, the steps begin at the beginning, and the page forgets what it has.
+    """
+
+    game: str
+    rules: RulesName
+    seats: list[Seat]
+    guided: bool
+    hidden_hands: bool
+    pace: int
+    afresh: bool
+    steps: list[Step]
+
+
+class Takeback(Struct, frozen=True):
+    """Whether the last move can be taken back: what it was, or why not."""
+
+    allowed: bool
+    text: str
+
+
+class Snapshot(Struct, frozen=True, tag="snapshot"):
+    """The position as this screen may see it, and what can be done.
+
+    With ``curtain`` the screen passes from one person to another: the view is a spectator's until ``seat`` sends Lift.
+    ``seat`` is whose view it is, or who is asked to come to the screen.
+    """
+
+    seq: int
+    position: int
+    seat: int | None
+    curtain: bool
+    view: View
+    to_play: bool  # this screen's seat is to choose now
+    choices: list[Choice]
+    offers: list[Offer]
+    undo: Takeback
+    thinking: int | None  # the bot whose move is awaited
+
+
+class Happened(Struct, frozen=True, tag="happened"):
+    """One step, and the position after it. A Snapshot follows when somebody at this screen is to choose, or nobody is."""
+
+    seq: int
+    step: Step
+    view: View
+
+
+class Thinking(Struct, frozen=True, tag="thinking"):
+    """A bot thinks about its move."""
+
+    seq: int
+    seat: int
+
+
+class Candidate(Struct, frozen=True):
+    """A move that a bot considered: its chance of winning after it, and why."""
+
+    id: int
+    notation: str
+    text: str
+    clause: str
+    chance: float
+    reasons: list[str]
+
+
+class Hint(Struct, frozen=True, tag="hint"):
+    """What a bot would do for a seat in the position of ``seq``, best first."""
+
+    seq: int
+    seat: int
+    by: str
+    candidates: list[Candidate]
+
+
+class Chances(Struct, frozen=True, tag="chances"):
+    """Each seat's estimated chance of winning in the position of ``seq``."""
+
+    seq: int
+    by: str
+    chances: list[float]
+
+
+class Problem(Struct, frozen=True, tag="problem"):
+    """Something was refused, and nothing has changed. Where the page was behind, ``snapshot`` brings it up to date."""
+
+    code: ErrorCode
+    message: str
+    clause: str | None = None
+    snapshot: Snapshot | None = None
+
+
+class Pong(Struct, frozen=True, tag="pong"):
+    """Yes."""
+
+    seq: int
+
+
+ServerMessage = Welcome | Snapshot | Happened | Thinking | Hint | Chances | Problem | Pong

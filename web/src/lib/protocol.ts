@@ -1,0 +1,791 @@
+// Written by `python -m forvm.server.typescript` from src/forvm/server/messages: change those, not this file.
+
+export type Child = 'son' | 'daughter';
+
+export type Gift = 'temple' | 'games' | 'food';
+
+export type Phase =
+  | 'deal'
+  | 'begin'
+  | 'move'
+  | 'intrigue'
+  | 'trade'
+  | 'build'
+  | 'fate'
+  | 'reckoning'
+  | 'over';
+
+/** By which rules a game is played. */
+export interface RulesName {
+  id: string;
+  name: string;
+  edition: string;
+}
+
+/** Sons and daughters. */
+export interface Children {
+  son: number;
+  daughter: number;
+}
+
+/** What a player has earned in a region: the first horreum, fives, and every market (BUILD-2). */
+export interface Milestones {
+  first: number;
+  fives: number;
+  every: number;
+}
+
+/** A player as one reads them off the board. */
+export interface Player {
+  seat: number;
+  letter: string;
+  name: string;
+  money: number;
+  /** the most they could pay, loan included */
+  means: number;
+  prestige: number;
+  /** of the ladder, from 1; none before its first space */
+  band: number | null;
+  /** the market of each agent; null is the supply */
+  agents: (string | null)[];
+  moved: boolean[];
+  /** null where the hand is hidden from this seat */
+  children: Children | null;
+  children_in_all: number;
+  horrea: string[];
+  local_marriages: string[];
+  allies: number[];
+  senator: boolean;
+  /** such as temple.1 */
+  benefactions: string[];
+  /** exotic markets at the end of a complete route */
+  routes: string[];
+  /** with the next trade, and the one after it */
+  promised: number[];
+  flooded: string | null;
+  /** what the next trade would bring as things stand */
+  income: number;
+  marks: number;
+  /** seats proposed to in this turn's intrigue */
+  asked: number[];
+  /** by region */
+  milestones: Record<string, Milestones>;
+}
+
+/** What a market would pay an owner now, and by which clause. */
+export interface Payment {
+  seat: number;
+  amount: number;
+  clause: string;
+  flooded: boolean;
+}
+
+/** An agent on a market: rank 0 holds it, the others are intruders in the order of their arrival. */
+export interface Agent {
+  seat: number;
+  rank: number;
+}
+
+/** What stands on a market now, in the board's order. */
+export interface Market {
+  name: string;
+  printed: string;
+  /** of horrea */
+  owners: number[];
+  pays: Payment[];
+  agents: Agent[];
+  holder: number | null;
+  local_marriage: number | null;
+}
+
+/** Two allied seats, the price, and who paid it. */
+export interface Alliance {
+  seats: number[];
+  price: number;
+  payer: number;
+}
+
+/** A benefaction: what it costs now, and who gave it. */
+export interface Benefaction {
+  gift: Gift;
+  band: number;
+  cost: number;
+  given_by: number | null;
+}
+
+/** The bargain on the table (ALLY-2): the proposer's child, the price they would pay, and who is to answer. */
+export interface Bargain {
+  proposer: number;
+  other: number;
+  answers: number;
+  child: Child;
+  price: number;
+  counter_offers_left: number;
+}
+
+/** A die or card that is due. */
+export interface Due {
+  kind: 'die' | 'card' | 'child';
+  player: number;
+  needs: number | null;
+  odds: number | null;
+  market: string | null;
+  other: number | null;
+  clause: string;
+}
+
+/** The family cards: whether families are open, how many cards are left, and what this seat has not seen. */
+export interface Family {
+  open: boolean;
+  deck: number;
+  unseen: Children | null;
+}
+
+/** The fate deck: the card being carried out, and how many of each card are left. */
+export interface Fate {
+  card: string | null;
+  left: Record<string, number>;
+}
+
+/** How a game ended. ``ranking`` groups the seats from first to last. */
+export interface Outcome {
+  winners: number[];
+  reason: string;
+  clause: string;
+  ranking: number[][];
+}
+
+/** Everything that a seat (null: a spectator) may know, and nothing else. */
+export interface View {
+  seat: number | null;
+  rules: RulesName;
+  turn: number;
+  phase: Phase;
+  first: number | null;
+  /** -1 when chance is due, null when the game is over */
+  to_act: number | null;
+  task: string;
+  prompt: string;
+  bargain: Bargain | null;
+  due: Due | null;
+  players: Player[];
+  markets: Market[];
+  alliances: Alliance[];
+  benefactions: Benefaction[];
+  family: Family;
+  fate: Fate;
+  outcome: Outcome | null;
+}
+
+export type StepKind = 'move' | 'chance' | 'undo';
+
+/** One thing that happened: to whom, how much, where, by which clause, and as a sentence. */
+export interface Event {
+  kind: string;
+  player: number | null;
+  amount: number;
+  clause: string;
+  market: string | null;
+  /** a fate card's id */
+  card: string | null;
+  /** another seat */
+  other: number | null;
+  /** a phase, a child, or a gift and its band */
+  detail: string | null;
+  text: string;
+}
+
+/** One line of the trade report: what a market, or a promise, paid a player, and why. */
+export interface TradeLine {
+  seat: number;
+  market: string | null;
+  amount: number;
+  clause: string;
+  why: string;
+}
+
+/**
+ * A move, a die or card, or moves taken back, with all that came of it.
+ *
+ * ``seq`` numbers everything that was ever done in a game, taken-back moves included; ``position`` is the number of moves
+ * that stand after this step. A step of kind ``undo`` strikes the steps whose ``position`` is above its own.
+ */
+export interface Step {
+  seq: number;
+  position: number;
+  kind: StepKind;
+  turn: number;
+  phase: Phase;
+  /** who chose; null for chance */
+  seat: number | null;
+  /** who acts, or for whom chance does */
+  actor: number;
+  /** the kind of move: build, propose, die, …; undo */
+  move: string;
+  notation: string;
+  text: string;
+  clause: string;
+  market: string | null;
+  /** where an agent came from */
+  origin: string | null;
+  other: number | null;
+  child: Child | null;
+  price: number | null;
+  /** what a die shows */
+  pips: number | null;
+  /** what it had to show */
+  needs: number | null;
+  card: string | null;
+  events: Event[];
+  /** by seat, if everyone traded in this step */
+  trade: TradeLine[][] | null;
+}
+
+export type Group =
+  | 'agents'
+  | 'challenges'
+  | 'marriages'
+  | 'alliances'
+  | 'building'
+  | 'giving'
+  | 'answer'
+  | 'card'
+  | 'end';
+
+/** A sentence and the clause that it follows from. */
+export interface Line {
+  text: string;
+  clause: string;
+}
+
+/** What a move leads to: for certain, or if the die is good, or if it is not. */
+export interface Branch {
+  when: 'surely' | 'success' | 'failure';
+  odds: number;
+  lines: Line[];
+}
+
+/** A legal move. */
+export interface Choice {
+  id: number;
+  notation: string;
+  /** enter, move, oust, wed, accept, refuse, divorce, part, build, destroy, give, pay, yield, end */
+  kind: string;
+  group: Group;
+  text: string;
+  clause: string;
+  /** where; of a step, where it leads */
+  market: string | null;
+  /** of a step: where it comes from */
+  origin: string | null;
+  other: number | null;
+  child: Child | null;
+  gift: Gift | null;
+  band: number | null;
+  cost: number;
+  /** prestige that a loan for the cost would take */
+  loan: number;
+  /** the least that a die must show */
+  needs: number | null;
+  odds: number | null;
+  /** by how much it changes one's own next trade, if it succeeds */
+  income: number;
+  branches: Branch[];
+  /** what would be left undone */
+  warnings: string[];
+}
+
+/** A price that can be named in a bargain. */
+export interface Price {
+  price: number;
+  id: number;
+  notation: string;
+  text: string;
+}
+
+/** A marriage that can be proposed, or countered, at any of the prices. */
+export interface Offer {
+  kind: 'propose' | 'counter';
+  group: Group;
+  /** without a price */
+  text: string;
+  clause: string;
+  other: number;
+  /** the proposer's */
+  child: Child;
+  /** the other's */
+  match: Child;
+  /** the price that a counter-offer answers */
+  on_the_table: number | null;
+  /** prestige for each of the two */
+  gain: number;
+  prices: Price[];
+}
+
+export type ErrorCode =
+  | 'malformed'
+  | 'stale'
+  | 'illegal'
+  | 'not_your_turn'
+  | 'not_your_seat'
+  | 'no_undo'
+  | 'unavailable'
+  | 'content'
+  | 'record'
+  | 'too_large'
+  | 'unknown'
+  | 'hidden'
+  | 'store'
+  | 'forbidden'
+  | 'internal';
+
+/**
+ * The first message: what this screen has seen, and who sits at it.
+ *
+ * Without ``seats`` everyone who is a person sits here. ``last_seq`` is the last step that the page has; null or 0 for none.
+ */
+export interface Hello {
+  type: 'hello';
+  last_seq?: number | null;
+  seats?: number[] | null;
+  token?: string | null;
+}
+
+/** The person in this seat is at the screen: the curtain may go up. */
+export interface Lift {
+  type: 'lift';
+  seat: number;
+}
+
+/** A move, by id or notation, chosen in the position of ``seq``. */
+export interface Play {
+  type: 'play';
+  seq: number;
+  seat: number;
+  move: number | string;
+}
+
+/** Take back the last move of this seat, as far as the information barrier lets it. */
+export interface Undo {
+  type: 'undo';
+  seq: number;
+  seat: number;
+}
+
+/** What would a bot do here? */
+export interface AskHint {
+  type: 'ask_hint';
+  seat: number;
+}
+
+/** How likely is each player to win? */
+export interface AskChances {
+  type: 'ask_chances';
+}
+
+/** How fast bots play: at least so many milliseconds between two moves of theirs. */
+export interface Settings {
+  type: 'settings';
+  pace: number;
+}
+
+/** Is anybody there? */
+export interface Ping {
+  type: 'ping';
+}
+
+export type ClientMessage = Hello | Lift | Play | Undo | AskHint | AskChances | Settings | Ping;
+
+/** Who sits where. */
+export interface Seat {
+  seat: number;
+  letter: string;
+  name: string;
+  kind: 'person' | 'bot';
+  /** which bot */
+  bot: string | null;
+  /** at this screen */
+  here: boolean;
+}
+
+/**
+ * The answer to Hello: the game, who plays, and the steps that the page has not seen; a Snapshot follows.
+ *
+ * If ``afresh``, the steps begin at the beginning, and the page forgets what it has.
+ */
+export interface Welcome {
+  type: 'welcome';
+  game: string;
+  rules: RulesName;
+  seats: Seat[];
+  guided: boolean;
+  hidden_hands: boolean;
+  pace: number;
+  afresh: boolean;
+  steps: Step[];
+}
+
+/** Whether the last move can be taken back: what it was, or why not. */
+export interface Takeback {
+  allowed: boolean;
+  text: string;
+}
+
+/**
+ * The position as this screen may see it, and what can be done.
+ *
+ * With ``curtain`` the screen passes from one person to another: the view is a spectator's until ``seat`` sends Lift.
+ * ``seat`` is whose view it is, or who is asked to come to the screen.
+ */
+export interface Snapshot {
+  type: 'snapshot';
+  seq: number;
+  position: number;
+  seat: number | null;
+  curtain: boolean;
+  view: View;
+  /** this screen's seat is to choose now */
+  to_play: boolean;
+  choices: Choice[];
+  offers: Offer[];
+  undo: Takeback;
+  /** the bot whose move is awaited */
+  thinking: number | null;
+}
+
+/** One step, and the position after it. A Snapshot follows when somebody at this screen is to choose, or nobody is. */
+export interface Happened {
+  type: 'happened';
+  seq: number;
+  step: Step;
+  view: View;
+}
+
+/** A bot thinks about its move. */
+export interface Thinking {
+  type: 'thinking';
+  seq: number;
+  seat: number;
+}
+
+/** A move that a bot considered: its chance of winning after it, and why. */
+export interface Candidate {
+  id: number;
+  notation: string;
+  text: string;
+  clause: string;
+  chance: number;
+  reasons: string[];
+}
+
+/** What a bot would do for a seat in the position of ``seq``, best first. */
+export interface Hint {
+  type: 'hint';
+  seq: number;
+  seat: number;
+  by: string;
+  candidates: Candidate[];
+}
+
+/** Each seat's estimated chance of winning in the position of ``seq``. */
+export interface Chances {
+  type: 'chances';
+  seq: number;
+  by: string;
+  chances: number[];
+}
+
+/** Something was refused, and nothing has changed. Where the page was behind, ``snapshot`` brings it up to date. */
+export interface Problem {
+  type: 'problem';
+  code: ErrorCode;
+  message: string;
+  clause: string | null;
+  snapshot: Snapshot | null;
+}
+
+/** Yes. */
+export interface Pong {
+  type: 'pong';
+  seq: number;
+}
+
+export type ServerMessage =
+  | Welcome
+  | Snapshot
+  | Happened
+  | Thinking
+  | Hint
+  | Chances
+  | Problem
+  | Pong;
+
+export type Value = boolean | number | string | number[];
+
+/** Where in a file something is wrong. */
+export interface Where {
+  line: number | null;
+  key: string | null;
+}
+
+/** Every answer that is not what was asked for. */
+export interface ErrorBody {
+  code: ErrorCode;
+  message: string;
+  where: Where | null;
+}
+
+/** An edition, with its value of every parameter. */
+export interface Edition {
+  id: string;
+  name: string;
+  description: string;
+  players: number[];
+  values: Record<string, Value>;
+}
+
+/** House rules: an edition with some parameters changed, perhaps on another board or deck. */
+export interface HouseRules {
+  id: string;
+  name: string;
+  description: string;
+  edition: string;
+  players: number[];
+  changes: Record<string, Value>;
+}
+
+/** A parameter of the rules: what it is called, what it does, and what values it may have. */
+export interface Parameter {
+  key: string;
+  name: string;
+  help: string;
+  section: string;
+  clause: string;
+  kind: 'number' | 'flag' | 'choice' | 'list';
+  unit: string;
+  low: number;
+  high: number;
+  choices: string[];
+  /** of a list */
+  longest: number;
+}
+
+/** A bot that can take a seat. */
+export interface BotKind {
+  id: string;
+  name: string;
+  description: string;
+  kind: 'level' | 'character';
+}
+
+/** All that a new game can be made of. GET /api/editions. */
+export interface Catalogue {
+  editions: Edition[];
+  house_rules: HouseRules[];
+  parameters: Parameter[];
+  bots: BotKind[];
+}
+
+/** A province of the game. */
+export interface Region {
+  id: string;
+  name: string;
+}
+
+/** A market, and where it lies. */
+export interface BoardMarket {
+  index: number;
+  /** Latin; the market's name in every message */
+  name: string;
+  printed: string;
+  region: string | null;
+  kind: 'rome' | 'small' | 'large' | 'exotic';
+  distance: number;
+  /** for 1, 2, 3, 4 owners */
+  values: number[];
+  /** what informed trade or a complete route adds */
+  boost: number;
+  /** or what it pays in place of the value */
+  full: number;
+  lon: number;
+  lat: number;
+  x: number;
+  y: number;
+}
+
+/** A fate card in words. */
+export interface Card {
+  id: string;
+  name: string;
+  text: string;
+  note: string;
+  copies: number;
+  markets: string[];
+}
+
+/** A band of the prestige ladder: from its first prestige to its last (null: without end), and what giving costs. */
+export interface Band {
+  band: number;
+  low: number;
+  high: number | null;
+  cost: number;
+}
+
+/** What stays the same throughout a game. GET /api/games/{id}/board, /api/editions/{id}/board. */
+export interface Board {
+  id: string;
+  name: string;
+  width: number;
+  height: number;
+  rules: RulesName;
+  regions: Region[];
+  markets: BoardMarket[];
+  links: string[][];
+  cards: Card[];
+  bands: Band[];
+  gifts: Gift[];
+  winning_prestige: number;
+  /** 0 for none */
+  turn_limit: number;
+  /** every so much money is worth prestige (RECKON-1) */
+  money_mark: number;
+  /** the money that the Senate asks for */
+  senate: number;
+}
+
+/** What a clause says in another edition. */
+export interface Difference {
+  edition: string;
+  name: string;
+  text: string;
+}
+
+/** A clause of the rules in our own words. */
+export interface Clause {
+  id: string;
+  title: string;
+  text: string;
+  note: string;
+  ruling: boolean;
+  ruling_why: string;
+  /** by the house rules in play */
+  changed: boolean;
+  differs: Difference[];
+}
+
+/** Clauses that belong together. */
+export interface Section {
+  title: string;
+  clauses: Clause[];
+}
+
+/** The rules in play. GET /api/games/{id}/rulebook, /api/editions/{id}/rulebook. */
+export interface Rulebook {
+  rules: RulesName;
+  description: string;
+  changes: Record<string, Value>;
+  sections: Section[];
+}
+
+/** Who shall sit there: a person by name, or a bot. */
+export interface NewSeat {
+  name: string;
+  bot?: string | null;
+}
+
+/**
+ * A game to begin. POST /api/games.
+ *
+ * ``rules`` is an edition or shipped house rules; ``changes`` are parameters by key; ``house_rules`` is the text of a file of
+ * one's own, in place of ``rules``.
+ */
+export interface NewGame {
+  seats: NewSeat[];
+  rules?: string;
+  changes?: Record<string, Value>;
+  house_rules?: string | null;
+  seed?: number | null;
+  guided?: boolean;
+}
+
+/** A game in the list of games. GET /api/games, newest first. */
+export interface GameLine {
+  id: string;
+  rules: RulesName;
+  seats: Seat[];
+  created: string;
+  changed: string;
+  moves: number;
+  turn: number;
+  phase: Phase;
+  to_act: number | null;
+  over: boolean;
+  outcome: Outcome | null;
+  guided: boolean;
+  /** why it cannot be opened */
+  problem: string | null;
+}
+
+/** A house-rules file to check. POST /api/house-rules/check. */
+export interface HouseRulesText {
+  text: string;
+}
+
+/** A record to replay. POST /api/replays. */
+export interface RecordText {
+  text: string;
+}
+
+/** How much prestige came, or went, by one clause. */
+export interface ClauseSum {
+  clause: string;
+  title: string;
+  amount: number;
+}
+
+/** How a player's dice fell: those that had to succeed, how many did, and how many one would expect. */
+export interface Luck {
+  seat: number;
+  rolls: number;
+  successes: number;
+  expected: number;
+  /** the part of equally many rolls that would have been worse, ties counted half */
+  better_than: number;
+}
+
+/** A game looked back upon: money and prestige of each seat at the end of each turn, and where they came from. */
+export interface Summary {
+  turns: number[];
+  /** by seat, then by turn */
+  money: number[][];
+  prestige: number[][];
+  /** by seat */
+  prestige_from: ClauseSum[][];
+  luck: Luck[];
+  outcome: Outcome | null;
+}
+
+/** A game to look through. POST /api/replays, GET /api/replays/{id}, GET /api/games/{id}/replay. */
+export interface Replay {
+  id: string;
+  rules: RulesName;
+  names: string[];
+  date: string;
+  hidden_hands: boolean;
+  /** whose eyes one may look through */
+  seats: number[];
+  /** and whether through everyone's at once */
+  all_hands: boolean;
+  steps: Step[];
+  summary: Summary;
+}
+
+/**
+ * Positions ``first``, ``first + 1``, … of a replay; position n is the one after n steps.
+ *
+ * GET /api/replays/{id}/frames?first=0&count=32&seat=all|none|0…3, /api/games/{id}/frames.
+ */
+export interface Frames {
+  first: number;
+  views: View[];
+}
