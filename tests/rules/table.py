@@ -6,7 +6,7 @@ Players are seats 0, 1, 2, …; markets go by their printed names.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,7 @@ import pytest
 from forvm import content
 from forvm.content import Rules
 from forvm.engine import state
-from forvm.engine.actions import KINDS, decode, encode
+from forvm.engine.actions import KINDS, decode
 from forvm.engine.clauses import CLAUSES
 from forvm.engine.definition import NO_REGION
 from forvm.engine.events import EVENTS
@@ -27,14 +27,13 @@ from forvm.engine.rules.stack import pop
 from forvm.engine.scratch import Scratch
 from forvm.engine.state import NOBODY, NOWHERE, State
 from forvm.engine.turn import begin_phase
+from tests.rules.words import BENEFACTIONS, SEXES, Words
 
 EDITIONS = ("short", "horrea", "forvm")
 every_edition = pytest.mark.parametrize("edition", EDITIONS)
 hidden_hands = pytest.mark.parametrize("edition", ["short", "horrea"])
 many_intrigues = pytest.mark.parametrize("edition", ["horrea", "forvm"])
 
-SEXES = ("son", "daughter")
-BENEFACTIONS = ("temple", "games", "food")
 PHASES = {
     "move": state.MOVING,
     "intrigue": state.INTRIGUE,
@@ -105,6 +104,7 @@ class Table:
         self.rules = rules
         self.players = players
         self.g = rules.definition(players)
+        self.words = Words(rules, self.g)
         self.s = State()
         self.s.log = []
         self._scratch = Scratch()
@@ -129,9 +129,7 @@ class Table:
 
     def market(self, name: str) -> int:
         """The engine's number for a market."""
-        found = self.rules.board.find(name)
-        assert found is not None, name
-        return found.index
+        return self.words.market(name)
 
     def agent(self, seat: int, *markets: str) -> None:
         """Put agents from the supply on the board, each behind those who stand there already."""
@@ -214,7 +212,7 @@ class Table:
 
     def play(self, kind: str, *words: str | int) -> None:
         """Do what is allowed."""
-        action = self._action(kind, *words)
+        action = self.words.action(kind, *words)
         assert self._why(action) == "OK", (kind, *words, self._why(action), self.asks)
         play(self.s, self.g, action, self._scratch)
 
@@ -292,12 +290,11 @@ class Table:
 
     def why_not(self, kind: str, *words: str | int) -> str:
         """The clause that forbids a move, or "OK"."""
-        return self._why(self._action(kind, *words))
+        return self._why(self.words.action(kind, *words))
 
     def options(self, kind: str) -> list[Any]:
         """The legal moves of a kind by their words: a word, or a tuple of several."""
-        number = self._kind(kind)
-        return [self._words(a) for a in self._legal() if decode(a)[0] == number]
+        return [self.words.of(a) for a in self._legal() if KINDS[decode(a)[0]].name == kind]
 
     def kinds(self) -> set[str]:
         """The kinds of moves that are legal now."""
@@ -307,12 +304,12 @@ class Table:
         """What chance may answer, and how heavy each answer weighs."""
         n = chance(self.s, self.g, self._scratch)
         w = self._scratch
-        return {self._words(a): weight for a, weight in zip(w.ids[:n], w.weights[:n], strict=True)}
+        return {self.words.of(a): weight for a, weight in zip(w.ids[:n], w.weights[:n], strict=True)}
 
     def agents(self, seat: int) -> list[str]:
         """Where a player's agents on the board stand, in board order."""
         places = self.s.agent[seat * AGENTS : seat * AGENTS + self.g.agents]
-        return self._names(sorted(m for m in places if m != NOWHERE))
+        return self.words.markets(sorted(m for m in places if m != NOWHERE))
 
     def holder(self, market: str) -> int | None:
         """Who holds a market."""
@@ -326,7 +323,7 @@ class Table:
 
     def horrea(self, seat: int) -> list[str]:
         """Where a player's horrea stand, in board order."""
-        return self._names(m for m in range(self.g.markets) if owns(self.s, seat, m))
+        return self.words.markets(m for m in range(self.g.markets) if owns(self.s, seat, m))
 
     def married(self, market: str) -> int | None:
         """Who is married into a market's aristocracy."""
@@ -351,7 +348,7 @@ class Table:
 
     def flooded(self, seat: int) -> str | None:
         """The market that will pay the player nothing in the next trade."""
-        return None if self.s.flood[seat] == NOWHERE else self._names([self.s.flood[seat]])[0]
+        return None if self.s.flood[seat] == NOWHERE else self.words.markets([self.s.flood[seat]])[0]
 
     def benefactor(self, band: int, benefaction: str) -> int | None:
         """Who gave a benefaction."""
@@ -364,13 +361,13 @@ class Table:
 
     def cards_left(self, card: str) -> int:
         """How many copies of a fate card are left in the deck."""
-        return self.s.fate_left[self._card(card)]
+        return self.s.fate_left[self.words.card(card)]
 
     def leave_in_deck(self, *cards: str) -> None:
         """Only these fate cards are left in the deck, one copy of each."""
         self.s.fate_left[:] = [0] * len(self.s.fate_left)
         for card in cards:
-            self.s.fate_left[self._card(card)] = 1
+            self.s.fate_left[self.words.card(card)] = 1
 
     def family_cards_left(self) -> tuple[int, int]:
         """The boys and girls left in the family deck."""
@@ -396,55 +393,6 @@ class Table:
     def _slot(self, seat: int, m: int) -> int:
         return self.s.agent.index(m, seat * AGENTS, seat * AGENTS + self.g.agents) - seat * AGENTS
 
-    def _names(self, markets: Iterable[int]) -> list[str]:
-        return [self.rules.board.markets[m].name for m in markets]
-
-    def _kind(self, name: str) -> int:
-        return [kind.name for kind in KINDS].index(name)
-
-    def _card(self, card: str) -> int:
-        return [known.id for known in self.rules.deck.cards].index(card)
-
-    def _link(self, a: str, b: str) -> int:
-        ends = (self.market(a), self.market(b))
-        return list(zip(self.g.link_from, self.g.link_to, strict=True)).index(ends)
-
-    def _action(self, kind: str, *words: str | int) -> int:
-        if kind == "move":
-            words = (self._link(str(words[0]), str(words[1])),)
-        names = [name for name, _ in KINDS[self._kind(kind)].dimensions]
-        return encode(self._kind(kind), *map(self._coordinate, names, words))
-
-    def _coordinate(self, dimension: str, word: str | int) -> int:
-        if isinstance(word, int):
-            if dimension == "price":
-                assert word % self.g.price_step == 0, word
-                return word // self.g.price_step
-            return word - (dimension in ("pips", "band"))
-        if dimension == "market":
-            return self.market(word)
-        if dimension == "card":
-            return self._card(word)
-        return (SEXES if dimension == "sex" else BENEFACTIONS).index(word)
-
-    def _words(self, action: int) -> Any:
-        kind, coordinates = decode(action)
-        words: list[str | int] = []
-        for (dimension, _), i in zip(KINDS[kind].dimensions, coordinates, strict=True):
-            if dimension == "market":
-                words += self._names([i])
-            elif dimension == "link":
-                words += self._names([self.g.link_from[i], self.g.link_to[i]])
-            elif dimension == "card":
-                words.append(self.rules.deck.cards[i].id)
-            elif dimension in ("sex", "gift"):
-                words.append((SEXES if dimension == "sex" else BENEFACTIONS)[i])
-            elif dimension == "price":
-                words.append(i * self.g.price_step)
-            else:
-                words.append(i + (dimension in ("pips", "band")))
-        return words[0] if len(words) == 1 else tuple(words)
-
     def _legal(self) -> list[int]:
         listed = chance if self.chance_due else legal
         n = listed(self.s, self.g, self._scratch)
@@ -453,38 +401,5 @@ class Table:
     def _why(self, action: int) -> str:
         """Why not; and what is listed must be exactly what is allowed."""
         clause = CLAUSES[why_not(self.s, self.g, action)]
-        assert (clause == "OK") == (action in self._legal()), (clause, self._words(action))
+        assert (clause == "OK") == (action in self._legal()), (clause, self.words.of(action))
         return clause
-
-
-def own_board(folder: Path, *links: str, **kinds: str) -> Path:
-    """A board of one's own: links such as "Rome-Ostia", all markets small unless their kind is given."""
-    names = list(dict.fromkeys(name for link in links for name in link.split("-")))
-    lines = ["format = 1", 'id = "own"', 'name = "Own"', 'regions = [{ id = "all", name = "All" }]', "markets = ["]
-    for place, name in enumerate(names):
-        kind = "rome" if name == "Rome" else kinds.get(name, "small")
-        region = "" if kind == "rome" else 'region = "all", '
-        lines.append(
-            f'{{ name = "{name}", {region}kind = "{kind}", values = [40, 20, 10, 0], lon = {place}, lat = 0 }},'
-        )
-    lines += ["]", "links = ["]
-    lines += ['["{}", "{}"],'.format(*link.split("-")) for link in links]
-    return _written(folder / "board.toml", [*lines, "]"])
-
-
-def own_deck(folder: Path, *effects: str, **on_markets: str) -> Path:
-    """A deck of one's own: one card for each effect, and for each that is about a market, such as fire="Ostia"."""
-    lines = ["format = 1", 'id = "own"', 'name = "Own"']
-    for effect in (*effects, *on_markets):
-        lines += ["[[cards]]", f'id = "{effect}"', "copies = 1", f'effect = "{effect}"']
-        lines += [f'name = "{effect}"', f'text = "{effect}"']
-        if effect in on_markets:
-            lines.append(f'markets = ["{on_markets[effect]}"]')
-        elif effect in ("candidate", "snub", "census", "morals", "divorce"):
-            lines.append("points = 1")
-    return _written(folder / "deck.toml", lines)
-
-
-def _written(file: Path, lines: list[str]) -> Path:
-    file.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    return file

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.rules.table import every_edition, own_board, own_deck, table
+from tests.rules.own import own_board, own_deck
+from tests.rules.table import every_edition, table
 
 NORTH_WEST = [
     *("Luna", "Puteoli", "Rimini", "Syracuse", "Marseille", "Mediolano", "Narbo", "Taranto", "Lugdunum", "Tridentum"),

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.rules.table import BENEFACTIONS, every_edition, table
+from tests.rules.table import every_edition, table
+from tests.rules.words import BENEFACTIONS
 
 
 def benefactor(edition, prestige):

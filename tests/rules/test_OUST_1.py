@@ -1,5 +1,7 @@
 """OUST-1: in their intrigue a player must challenge the holder of every market where they intrude."""
 
+import pytest
+
 from tests.rules.table import every_edition, many_intrigues, table
 
 
@@ -40,6 +42,23 @@ def test_only_intruders_challenge(edition):
     assert t.why_not("oust", "Luna") == "OUST-1"  # its holder
     assert t.why_not("oust", "Narbo") == "OUST-1"  # alone there
     assert t.why_not("oust", "Petra") == "OUST-1"  # not there
+
+
+@every_edition
+@pytest.mark.parametrize("elsewhere", [(), ("Narbo",), ("Narbo", "Athens"), ("Narbo", "Athens", "Petra")])
+def test_any_of_the_players_agents_may_be_the_intruder(edition, elsewhere):
+    t = table(edition)
+    t.clear_agents()
+    t.ally(2, 0)  # so that a divorce is another choice where other intrigues may come first
+    t.agent(1, "Luna")
+    t.agent(0, *elsewhere, "Luna")
+    t.begin("intrigue")
+    if edition != "short":
+        assert t.options("oust") == ["Luna"]
+    t.challenge("Luna")
+    t.roll(6)
+    assert t.holder("Luna") == 0
+    assert t.agents(0) == ["Luna", *elsewhere]
 
 
 @every_edition

@@ -1,6 +1,7 @@
 """SETUP-3: the fate deck of 30 cards; when a card is due and none is left, all are shuffled again."""
 
-from tests.rules.table import every_edition, own_board, own_deck, table
+from tests.rules.own import own_board, own_deck
+from tests.rules.table import every_edition, table
 
 
 @every_edition

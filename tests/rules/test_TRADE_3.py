@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.rules.table import EDITIONS, every_edition, own_board, own_deck, table
+from tests.rules.own import own_board, own_deck
+from tests.rules.table import EDITIONS, every_edition, table
 
 FIVE_LINKS = ("Luna", "Marseille", "Lugdunum", "Londinium", "Eburacum")
 SIX_LINKS = ("Caralis", "Narbo", "Marseille", "Lugdunum", "Londinium", "Eburacum")

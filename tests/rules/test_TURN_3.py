@@ -1,6 +1,7 @@
 """TURN-3: nobody is asked where there is only one answer, except in bargaining; chance is always asked."""
 
-from tests.rules.table import every_edition, hidden_hands, own_board, own_deck, table
+from tests.rules.own import own_board, own_deck
+from tests.rules.table import every_edition, hidden_hands, table
 
 
 @every_edition
