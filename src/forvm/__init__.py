@@ -72,16 +72,18 @@ _ERRORS = (
 )
 
 
-def __getattr__(name: str) -> Any:
-    """Load a public name when it is first asked for, so that ``import forvm`` costs next to nothing."""
-    if name not in __all__:
-        raise AttributeError(f"module 'forvm' has no attribute {name!r}")
-    if name == "content":
-        return import_module("forvm.content")
-    home = "errors" if name in _ERRORS else "notation" if name == "state_digest" else "game"
-    value = getattr(import_module(f"forvm.{home}"), name)
-    globals()[name] = value
-    return value
+if not TYPE_CHECKING:  # so that a type checker still finds misspelt names
+
+    def __getattr__(name: str) -> Any:
+        """Load a public name when it is first asked for, so that ``import forvm`` costs next to nothing."""
+        if name not in __all__:
+            raise AttributeError(f"module 'forvm' has no attribute {name!r}")
+        if name == "content":
+            return import_module("forvm.content")
+        home = "errors" if name in _ERRORS else "notation" if name == "state_digest" else "game"
+        value = getattr(import_module(f"forvm.{home}"), name)
+        globals()[name] = value
+        return value
 
 
 def __dir__() -> list[str]:

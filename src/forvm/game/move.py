@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from forvm.engine import actions
 from forvm.engine.actions import KINDS, decode
-from forvm.engine.limits import GIFTS as GIFTS_PER_BAND
 from forvm.engine.rules.destroy import roll_to_destroy
 from forvm.engine.rules.fate_choices import card_in_play
 from forvm.engine.rules.give import give_cost
 from forvm.engine.rules.money import means, price_of_paying
 from forvm.engine.rules.oust import holder, roll_to_oust
-from forvm.engine.state import BARGAIN, FIRST_DECISION, NOBODY, State
+from forvm.engine.state import BARGAIN, NOBODY, State
 from forvm.game import due, sentences
 from forvm.notation.moves import write
 from forvm.notation.names import CHILDREN, GIFTS
@@ -226,6 +225,16 @@ class Move:
         """
         return sentences.describe(self, self._table, self._state)
 
+    def as_dict(self) -> dict[str, Any]:
+        """The move as plain data, for JSON."""
+        facts = ("id", "kind", "seat", "market", "origin", "target", "child", "price", "gift", "band", "card", "pips")
+        sums = ("cost", "prestige_cost", "needs", "odds", "clause")
+        return {
+            "notation": str(self),
+            "text": self.describe(),
+            **{name: getattr(self, name) for name in (*facts, *sums)},
+        }
+
     def __str__(self) -> str:
         return write(self.id, self._table.names, self._table.definition)
 
@@ -237,13 +246,3 @@ class Move:
 
     def __hash__(self) -> int:
         return hash(self.id)
-
-
-def is_chance_due(state: State) -> bool:
-    """Does the position wait for a die or a card?"""
-    return state.task[state.top] < FIRST_DECISION
-
-
-def gift_number(band: int, gift: str) -> int:
-    """Where the state keeps who gave a benefaction; bands from 1."""
-    return (band - 1) * GIFTS_PER_BAND + GIFTS.index(gift)

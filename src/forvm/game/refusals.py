@@ -14,7 +14,7 @@ from forvm.engine.rules.fate_choices import card_in_play
 from forvm.engine.rules.give import band_of
 from forvm.engine.rules.money import means
 from forvm.engine.rules.oust import holder
-from forvm.engine.rules.pieces import agent_on, children_of, owns, pair
+from forvm.engine.rules.pieces import agent_on, allied, children_of, owns
 from forvm.engine.state import BARGAIN, FIRST_DECISION, NOBODY, NOWHERE, OVER, State
 from forvm.errors import IllegalMove
 from forvm.game import due
@@ -164,15 +164,15 @@ def _propose(table: Table, s: State, at: tuple[int, ...]) -> Reason:
     if other == p:
         return "self", {}
     named: dict[str, text.Value] = {"other": table.seat(other)}
-    if s.ally_payer[pair(p, other)] != NOBODY:
-        return "allied", named
     asked = s.asked[p] if s.top == 0 else s.x[s.top]
     if (asked >> other) & 1:
         return "asked", named
-    if s.child[p * 2 + child] == 0:
-        return "childless", {"child": CHILDREN[child]}
+    if allied(s, p, other):
+        return "allied", named
     if children_of(s, other) == 0:
         return "no_children", named
+    if s.child[p * 2 + child] == 0:
+        return "childless", {"child": CHILDREN[child]}
     if g.family_open == 1 and s.child[other * 2 + 1 - child] == 0:
         return "no_match", named | {"child": CHILDREN[child], "match": CHILDREN[1 - child]}
     return "own_price", {"price": price * g.price_step, "means": max(means(s, g, p), 0)}

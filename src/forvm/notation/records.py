@@ -20,6 +20,7 @@ from forvm.content import Rules
 from forvm.engine.actions import ACTION_SPACE_VERSION
 from forvm.engine.definition import Definition
 from forvm.engine.state import State
+from forvm.errors import ForvmError
 from forvm.notation.digest import digest
 from forvm.notation.embedding import board_toml, deck_toml, quoted, toml_value
 from forvm.notation.names import SEATS
@@ -82,8 +83,12 @@ def standing(end: State, g: Definition) -> str:
 def iso_date(date: Date | str | None) -> str:
     """A date as records write it; today if none is given."""
     if date is None:
-        return Date.today().isoformat()
-    return (date if isinstance(date, Date) else Date.fromisoformat(date)).isoformat()
+        date = Date.today()
+    try:
+        day = date if isinstance(date, Date) else Date.fromisoformat(date)
+    except (TypeError, ValueError):
+        raise ForvmError(f"A date is written as in 2026-03-15, not {date!r:.40}.") from None
+    return f"{day:%Y-%m-%d}"
 
 
 def _header(rules: Rules, names: Sequence[str], date: str) -> list[str]:
