@@ -29,6 +29,8 @@ play: $(VENV)/.play ## Play a game in the terminal (ARGS="..." are handed on to 
 	@$(BIN)/forvm play $(ARGS)
 
 test: check ## Run every check and every test (PYTEST_ARGS="..." are handed on to pytest)
+	@echo "Compiling the engine for the tests, once for each version (half a minute) ..."
+	@FORVM_BOUNDS_CHECKS=1 $(BIN)/python -m forvm.engine.compiled tests.engine.checked:checked_program
 	$(BIN)/pytest $(PYTEST_ARGS)
 
 check: $(VENV)/.dev ## Check formatting, lint, types and the direction of imports
