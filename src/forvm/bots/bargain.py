@@ -7,17 +7,17 @@ part of the fair gain; so neither patience nor a last word earns more.
 
 from __future__ import annotations
 
-from forvm.bots.evaluation import evaluate
+from forvm.bots.evaluation import evaluate_again
 from forvm.bots.mind import Chart, Mind
 from forvm.bots.weights import Weights
 from forvm.engine.actions import ACCEPT_0, COUNTER_0, PROPOSE_0, REFUSE_0
+from forvm.engine.clauses import OK
 from forvm.engine.definition import Definition
 from forvm.engine.entries import STATE
 from forvm.engine.limits import PRICES
 from forvm.engine.rule import Buffer, rule
 from forvm.engine.rules.alliance import accept, can_match, may_court, may_offer_child, prices, propose
-from forvm.engine.clauses import OK
-from forvm.engine.state import State
+from forvm.engine.state import INTRIGUE, State
 
 LEAST_GAIN = 0.002  # a marriage that changes less is not worth a child
 
@@ -31,14 +31,24 @@ def gain_from(
     records[at + 1] = records[at]
     after = records[at + 1]
     after.z[after.top] = price
+    who = (1 << after.x[after.top]) | (1 << after.y[after.top])
     accept(after, g)
-    evaluate(after, g, w, chart, mind)
+    evaluate_again(after, g, w, chart, mind, who, False)
     return mind.chance[seat]
 
 
 @rule
 def fair_price(
-    pool: Buffer, at: int, g: Definition, w: Weights, chart: Chart, mind: Mind, p: int, q: int, before_p: float, before_q: float
+    pool: Buffer,
+    at: int,
+    g: Definition,
+    w: Weights,
+    chart: Chart,
+    mind: Mind,
+    p: int,
+    q: int,
+    before_p: float,
+    before_q: float,
 ) -> int:
     """The lowest price at which the proposer p gains no more than q, or the highest there is."""
     low = 0
@@ -85,15 +95,12 @@ def consider_answers(pool: Buffer, at: int, g: Definition, w: Weights, chart: Ch
 
 
 @rule
-def consider_proposals(
-    pool: Buffer, at: int, g: Definition, w: Weights, chart: Chart, mind: Mind, asked: int, n: int
-) -> int:
+def consider_proposals(pool: Buffer, at: int, g: Definition, w: Weights, chart: Chart, mind: Mind, n: int) -> int:
     """For each other player the match at its fair price, if both gain; ``mind.chance`` as above."""
     records = pool.view(STATE)
     s = records[at]
     p = s.actor[s.top]
-    if s.child[p * 2] + s.child[p * 2 + 1] == 0:
-        return n
+    asked = s.asked[p] if s.task[s.top] == INTRIGUE else s.x[s.top]
     before_p = mind.chance[p]
     before = [0.0] * 4
     for q in range(g.players):

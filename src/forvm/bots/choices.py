@@ -1,15 +1,16 @@
-"""One move ahead: the moves worth a thought in a position, each with the player's chance of winning after it.
+"""One move ahead: the moves worth a thought in a position, and how each changes the player's odds of winning.
 
 Chance is averaged. Where hundreds of prices could be named, only those that make sense are looked at.
 """
 
 from __future__ import annotations
 
-from math import exp
+from math import log
 
 from forvm.bots.bargain import consider_answers, consider_proposals
-from forvm.bots.evaluation import evaluate, look_at, stand, stand_agents, weigh
+from forvm.bots.evaluation import evaluate, evaluate_again, keep, measure_advance, recall
 from forvm.bots.mind import CANDIDATES, Chart, Mind
+from forvm.bots.steps import consider_steps
 from forvm.bots.weights import Weights
 from forvm.engine.actions import (
     ACCEPT_0,
@@ -18,172 +19,170 @@ from forvm.engine.actions import (
     DIE_0,
     DIVORCE_0,
     END_0,
-    ENTER_0,
     GIVE_0,
-    MOVE_0,
     OUST_0,
+    PART_0,
     PAY_0,
     PROPOSE_0,
     WED_0,
 )
 from forvm.engine.definition import Definition
 from forvm.engine.entries import STATE
-from forvm.engine.limits import AGENTS, MARKETS, PLAYERS
+from forvm.engine.limits import MARKETS, PLAYERS
 from forvm.engine.play import apply, apply_chance, legal
 from forvm.engine.rule import Buffer, rule
 from forvm.engine.rules.destroy import roll_to_destroy
-from forvm.engine.rules.move import mover
-from forvm.engine.rules.pieces import agent_on
+from forvm.engine.rules.pieces import children_of, owners, owns, pair
 from forvm.engine.scratch import Scratch
-from forvm.engine.state import BARGAIN, BUILDING, INTRIGUE, MATCHMAKING, MOVING, NOWHERE, State
+from forvm.engine.state import BARGAIN, INTRIGUE, MATCHMAKING, MOVING, State
 
 
 @rule
-def chance_alone(g: Definition, mind: Mind, p: int, standing: float) -> float:
-    """A player's chance of winning if their standing were another and the others' stayed."""
-    total = 1.0
-    for q in range(g.players):
-        if q != p:
-            total += exp(mind.standing[q] - standing)
-    return 1 / total
+def affected(a: int, p: int) -> int:
+    """Whose standing a move can change by more than their markets' pay, as bits."""
+    if DESTROY_0 <= a < GIVE_0:
+        return (1 << p) | (1 << ((a - DESTROY_0) // MARKETS))
+    if DIVORCE_0 <= a < PART_0:
+        return (1 << p) | (1 << (a - DIVORCE_0))
+    return 1 << p
 
 
 @rule
-def restand(s: State, g: Definition, w: Weights, chart: Chart, mind: Mind, p: int) -> float:
-    """The standing of a player whose agents alone have changed."""
-    stand_agents(s, g, mind, p)
-    return stand(s, g, w, chart, mind, p)
-
-
-@rule
-def after_step(s: State, g: Definition, w: Weights, chart: Chart, mind: Mind, p: int, link: int) -> float:
-    """The player's standing after a step, which is taken back again."""
-    slot = mover(s, g, p, g.link_from[link])
-    i = p * AGENTS + slot
-    start = s.agent[i]
-    rank = s.rank[i]
-    to = g.link_to[link]
-    intruders = 0
-    if to != g.rome:
-        for j in range(g.players * AGENTS):
-            if s.agent[j] == to:
-                intruders += 1
-    s.agent[i] = to
-    s.rank[i] = intruders
-    s.z[0] |= 1 << slot
-    standing = restand(s, g, w, chart, mind, p)
-    s.agent[i] = start
-    s.rank[i] = rank
-    s.z[0] ^= 1 << slot
-    return standing
-
-
-@rule
-def after_entry(s: State, g: Definition, w: Weights, chart: Chart, mind: Mind, p: int, now: float) -> float:
-    """The player's standing after the roll for a new agent, averaged."""
-    i = p * AGENTS + agent_on(s, g, p, NOWHERE)
-    s.agent[i] = g.rome
-    standing = restand(s, g, w, chart, mind, p)
-    s.agent[i] = NOWHERE
-    succeeds = (7 - g.enter_roll) / 6
-    return now + (standing - now) * succeeds
-
-
-@rule
-def consider_steps(s: State, g: Definition, w: Weights, chart: Chart, mind: Mind, ids: Scratch, n: int) -> int:
-    """The move phase: only the player's own agents change, so only their standing is weighed anew."""
-    p = s.actor[0]
-    now = mind.standing[p]
-    standing = now
-    for i in range(n):
-        a = ids.ids[i]
-        if a == END_0:
-            s.x[0] += 1
-            standing = restand(s, g, w, chart, mind, p)
-            s.x[0] -= 1
-        elif a == ENTER_0:
-            standing = after_entry(s, g, w, chart, mind, p, now)
-        else:
-            standing = after_step(s, g, w, chart, mind, p, a - MOVE_0)
-        mind.action[i] = a
-        mind.value[i] = chance_alone(g, mind, p, standing)
-    return n
-
-
-@rule
-def after(pool: Buffer, at: int, g: Definition, w: Weights, chart: Chart, mind: Mind, a: int, p: int) -> float:
-    """The player's chance of winning after a move that needs no die."""
+def after(pool: Buffer, at: int, g: Definition, w: Weights, chart: Chart, mind: Mind, a: int, die: int) -> float:
+    """The chance of winning after a move, and after the die that it needs, if any; of the player who makes it."""
     records = pool.view(STATE)
+    p = records[at].actor[records[at].top]
     records[at + 1] = records[at]
     apply(records[at + 1], g, a)
-    evaluate(records[at + 1], g, w, chart, mind)
+    if die > 0:
+        apply_chance(records[at + 1], g, DIE_0 + die - 1)
+    built = BUILD_0 <= a < DESTROY_0 or die > 1
+    evaluate_again(records[at + 1], g, w, chart, mind, affected(a, p), built)
     return mind.chance[p]
 
 
 @rule
-def after_attack(pool: Buffer, at: int, g: Definition, w: Weights, chart: Chart, mind: Mind, a: int, p: int) -> float:
-    """The player's chance of winning after an attack, averaged over the die."""
-    records = pool.view(STATE)
-    target = a - DESTROY_0
-    succeeds = (7 - roll_to_destroy(records[at], g, p, target // MARKETS, target % MARKETS)) / 6
-    records[at + 1] = records[at]
-    apply(records[at + 1], g, a)
-    records[at + 2] = records[at + 1]
-    apply_chance(records[at + 2], g, DIE_0 + 5)
-    evaluate(records[at + 2], g, w, chart, mind)
-    value = mind.chance[p] * succeeds
-    records[at + 2] = records[at + 1]
-    apply_chance(records[at + 2], g, DIE_0)
-    evaluate(records[at + 2], g, w, chart, mind)
-    return value + mind.chance[p] * (1 - succeeds)
+def worth_a_thought(s: State, g: Definition, p: int, a: int) -> bool:
+    """Leave out attacks and divorces that cannot pay: most of what could be done, and never is."""
+    if PROPOSE_0 <= a < ACCEPT_0:
+        return False  # these are found by what they are worth
+    if DIVORCE_0 <= a < PART_0 and s.task[s.top] == INTRIGUE:
+        q = a - DIVORCE_0
+        repaid = s.ally_price[pair(p, q)] if s.ally_payer[pair(p, q)] == p else 0
+        return repaid >= 300 or s.prestige[q] >= g.win_prestige - 1
+    if DESTROY_0 <= a < GIVE_0:
+        m = (a - DESTROY_0) % MARKETS
+        i = m * PLAYERS + owners(s, m) - 1
+        if owns(s, p, m) and g.value[i - 1] - g.value[i] >= 50:
+            return True
+        victim = (a - DESTROY_0) // MARKETS
+        for q in range(g.players):
+            if q != p and s.prestige[q] > s.prestige[victim]:
+                return False
+    return True
 
 
 @rule
-def consider_others(pool: Buffer, at: int, g: Definition, w: Weights, chart: Chart, mind: Mind, ids: Scratch, n: int) -> int:
-    """Everything but steps and bargains: play it on a copy and evaluate."""
-    s = pool.view(STATE)[at]
+def sift(s: State, g: Definition, mind: Mind, ids: Scratch) -> int:
+    """Write the moves worth a thought into ``mind.action``; returns how many."""
     p = s.actor[s.top]
-    task = s.task[s.top]
-    now = mind.chance[p]
     gave = False
     count = 0
-    if task == INTRIGUE or task == MATCHMAKING:
-        count = consider_proposals(pool, at, g, w, chart, mind, s.asked[p] if task == INTRIGUE else s.x[s.top], 0)
-    for i in range(n):
+    for i in range(legal(s, g, ids)):
         a = ids.ids[i]
-        if count == CANDIDATES or PROPOSE_0 <= a < ACCEPT_0:
-            continue
-        if a >= GIVE_0 and a < PAY_0:
-            if gave:
-                continue  # temple, games and food of a band are worth the same
-            gave = True
-        if OUST_0 <= a < WED_0 or (a == END_0 and task == INTRIGUE):
-            value = now
-        elif DESTROY_0 <= a < GIVE_0:
-            value = after_attack(pool, at, g, w, chart, mind, a, p)
-        else:
-            value = after(pool, at, g, w, chart, mind, a, p)
-        mind.action[count] = a
-        mind.value[count] = value
-        count += 1
+        gift = GIVE_0 <= a < PAY_0
+        # temple, games and food of a band are worth the same
+        if count < CANDIDATES - 3 and worth_a_thought(s, g, p, a) and not (gift and gave):
+            gave = gave or gift
+            mind.action[count] = a
+            count += 1
     return count
+
+
+@rule
+def succeeds(s: State, g: Definition, a: int) -> float:
+    """The chance that an attack on a horreum succeeds."""
+    target = a - DESTROY_0
+    return (7 - roll_to_destroy(s, g, s.actor[s.top], target // MARKETS, target % MARKETS)) / 6
+
+
+@rule
+def consider_others(pool: Buffer, at: int, g: Definition, w: Weights, chart: Chart, mind: Mind, n: int) -> None:
+    """Everything but steps and bargains: play it on a copy and evaluate.
+
+    What leaves all horrea standing comes first, while the survey of the position itself is at hand.
+    """
+    s = pool.view(STATE)[at]
+    now = mind.chance[s.actor[s.top]]
+    for i in range(n):
+        a = mind.action[i]
+        if OUST_0 <= a < WED_0 or (a == END_0 and s.task[s.top] == INTRIGUE):
+            mind.value[i] = now
+        elif DESTROY_0 <= a < GIVE_0:
+            mind.value[i] = after(pool, at, g, w, chart, mind, a, 1) * (1 - succeeds(s, g, a))
+        elif not BUILD_0 <= a < DESTROY_0:
+            mind.value[i] = after(pool, at, g, w, chart, mind, a, 0)
+    for i in range(n):
+        a = mind.action[i]
+        if BUILD_0 <= a < DESTROY_0:
+            mind.value[i] = after(pool, at, g, w, chart, mind, a, 0)
+        elif DESTROY_0 <= a < GIVE_0:
+            mind.value[i] += after(pool, at, g, w, chart, mind, a, 6) * succeeds(s, g, a)
+
+
+@rule
+def courts(s: State) -> bool:
+    """Could the player to act propose a marriage?"""
+    task = s.task[s.top]
+    return (task == INTRIGUE or task == MATCHMAKING) and children_of(s, s.actor[s.top]) > 0
+
+
+@rule
+def consider_all(pool: Buffer, at: int, g: Definition, w: Weights, chart: Chart, mind: Mind, ids: Scratch) -> int:
+    """Every decision but the move phase's: values are chances of winning."""
+    s = pool.view(STATE)[at]
+    if s.task[s.top] == BARGAIN:
+        evaluate(s, g, w, chart, mind)
+        keep(g, mind)
+        return consider_answers(pool, at, g, w, chart, mind)
+    n = sift(s, g, mind, ids)
+    if n == 1 and not courts(s):
+        mind.value[0] = 0.5
+        return 1
+    evaluate(s, g, w, chart, mind)
+    keep(g, mind)
+    consider_others(pool, at, g, w, chart, mind, n)
+    if courts(s):
+        recall(g, w, mind)
+        n = consider_proposals(pool, at, g, w, chart, mind, n)
+    return n
+
+
+@rule
+def log_odds(chance: float) -> float:
+    """A chance on the scale of standings."""
+    if chance < 1e-6:
+        chance = 1e-6
+    elif chance > 1 - 1e-6:
+        chance = 1 - 1e-6
+    return log(chance / (1 - chance))
 
 
 @rule
 def consider(pool: Buffer, at: int, g: Definition, w: Weights, chart: Chart, mind: Mind, ids: Scratch) -> int:
     """Fill ``mind.action`` and ``mind.value`` for the player to act in state ``at``; returns how many.
 
-    The states after ``at`` in the pool are scratch paper.
+    Values compare the candidates: they are odds of winning on the scale of standings, in the move phase apart from a
+    constant. The states after ``at`` in the pool are scratch paper.
     """
     s = pool.view(STATE)[at]
-    evaluate(s, g, w, chart, mind)
-    task = s.task[s.top]
-    if task == BARGAIN:
-        return consider_answers(pool, at, g, w, chart, mind)
-    n = legal(s, g, ids)
-    if task == MOVING:
-        return consider_steps(s, g, w, chart, mind, ids, n)
-    return consider_others(pool, at, g, w, chart, mind, ids, n)
+    if s.task[s.top] == MOVING:
+        measure_advance(s, g, mind)
+        return consider_steps(s, g, w, chart, mind, ids)
+    n = consider_all(pool, at, g, w, chart, mind, ids)
+    for i in range(n):
+        mind.value[i] = log_odds(mind.value[i])
+    return n
 
 
 @rule

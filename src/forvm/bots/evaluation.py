@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import exp
 
-from forvm.bots.mind import Chart, Mind
+from forvm.bots.mind import YIELD_TYPICAL, YIELDS, Chart, Mind
 from forvm.bots.weights import (
     AGENTS as AGENTS_ON_BOARD,
 )
@@ -32,6 +32,7 @@ from forvm.bots.weights import (
     PRESTIGE,
     PURSE,
     REACH,
+    REACH_LIMIT,
     SENATE,
     STEPS,
     SUMMIT,
@@ -51,22 +52,24 @@ from forvm.engine.state import BUILDING, INTRIGUE, MOVING, NOBODY, NOWHERE, OVER
 
 
 @rule
-def survey(s: State, g: Definition, w: Weights, mind: Mind) -> None:
+def survey(s: State, g: Definition, chart: Chart, mind: Mind) -> None:
     """Count what stands on the board, for all players at once."""
-    most = 0
     for p in range(g.players):
         mind.income[p] = 0
         mind.horrea[p] = 0
         mind.owned[p] = 0
         for region in range(g.regions):
             mind.in_region[p * REGIONS + region] = 0
-        if s.prestige[p] > most:
-            most = s.prestige[p]
         stand_agents(s, g, mind, p)
-    mind.advance = most / g.win_prestige if most < g.win_prestige else 1.0
+    for i in range(YIELDS):
+        mind.yields[i] = chart.yields[i]
     for m in range(g.markets):
         if s.horrea[m] != 0:
-            value = table_value(s, g, m)
+            count = owners(s, m)
+            value = g.value[m * PLAYERS + count - 1]
+            mind.yields[chart.yield_class[m * PLAYERS]] ^= 1 << m
+            if count < g.players:
+                mind.yields[chart.yield_class[m * PLAYERS + count]] |= 1 << m
             for p in range(g.players):
                 if owns(s, p, m):
                     mind.income[p] += value
@@ -74,8 +77,6 @@ def survey(s: State, g: Definition, w: Weights, mind: Mind) -> None:
                     mind.owned[p] |= 1 << m
                     if g.region[m] != NO_REGION:
                         mind.in_region[p * REGIONS + g.region[m]] += 1
-    for p in range(g.players):
-        price_sites(s, g, w, mind, p)
 
 
 @rule
@@ -89,36 +90,51 @@ def stand_agents(s: State, g: Definition, mind: Mind, p: int) -> None:
 
 
 @rule
-def price_sites(s: State, g: Definition, w: Weights, mind: Mind, p: int) -> None:
-    """What one more horreum in each region would be worth to a player, apart from what the market pays."""
-    mind.site_worth[p] = (w.site_value + (w.site_value_late - w.site_value) * mind.advance) / 100
-    most = 0.0
+def price_sites(s: State, g: Definition, w: Weights, chart: Chart, mind: Mind, p: int) -> None:
+    """Sort the markets where a player could build by what that would be worth."""
+    first = 0
+    fifth = 0
     for region in range(g.regions):
         i = p * REGIONS + region
-        bonus = w.site_any
         if s.region_first[i] == 0:
-            bonus += w.site_first
-        if mind.in_region[i] % 5 == 4 and mind.in_region[i] // 5 >= s.region_fives[i]:
-            bonus += w.site_five
-        mind.site_region[i] = bonus
-        if bonus > most:
-            most = bonus
-    mind.site_most[p] = most
+            first |= chart.region[region]
+        elif mind.in_region[i] % 5 == 4 and mind.in_region[i] // 5 >= s.region_fives[i]:
+            fifth |= chart.region[region]
+    others = ~(first | fifth)
+    free = ~mind.owned[p]
+    worth = w.site_value + (w.site_value_late - w.site_value) * mind.advance
+    mind.sites = 0
+    for i in range(YIELDS):
+        markets = mind.yields[i] & free
+        if markets != 0:
+            value = w.site_any + worth * YIELD_TYPICAL[i]
+            list_site(mind, markets & first, value + w.site_first)
+            list_site(mind, markets & fifth, value + w.site_five)
+            list_site(mind, markets & others, value)
 
 
 @rule
-def site(s: State, g: Definition, w: Weights, chart: Chart, mind: Mind, p: int, m: int) -> float:
-    """What a horreum on a market would be worth to a player who has none there."""
-    worth = g.value[m * PLAYERS + owners(s, m)] * mind.site_worth[p]
-    if g.region[m] != NO_REGION:
-        return worth + mind.site_region[p * REGIONS + g.region[m]]
-    return worth + w.site_any
+def list_site(mind: Mind, markets: int, worth: float) -> None:
+    """Keep a class of markets in the list, the most worthy first."""
+    if markets == 0:
+        return
+    i = mind.sites
+    while i > 0 and mind.site_worth[i - 1] < worth:
+        mind.site_worth[i] = mind.site_worth[i - 1]
+        mind.site[i] = mind.site[i - 1]
+        i -= 1
+    mind.site[i] = markets
+    mind.site_worth[i] = worth
+    mind.sites += 1
 
 
 @rule
 def seat_order(s: State, g: Definition, p: int) -> int:
     """A player's place in the order of this turn, less those who are done with the phase: 0 is acting."""
-    return (p - s.first + g.players) % g.players - s.x[0]
+    place = p - s.first
+    if place < 0:
+        place += g.players
+    return place - s.x[0]
 
 
 @rule
@@ -132,59 +148,77 @@ def builds_ahead(s: State, g: Definition, p: int) -> bool:
 
 
 @rule
-def prospect(s: State, g: Definition, w: Weights, chart: Chart, mind: Mind, p: int, slot: int, taken: int) -> int:
-    """The market where an agent does best to build next, coded with its worth: see ``reach``. NOWHERE if none."""
-    here = s.agent[p * AGENTS + slot]
+def look_ahead(s: State, g: Definition, mind: Mind, p: int) -> None:
+    """What a player can still do this turn, and where others' agents are in the way."""
     order = seat_order(s, g, p)
-    may_step = s.task[0] == MOVING and (order > 0 or (order == 0 and (s.z[0] >> slot) & 1 == 0))
-    ahead = builds_ahead(s, g, p)
-    others = 0
+    mind.steps_ahead = 0
+    if s.task[0] == MOVING and order >= 0:
+        mind.steps_ahead = ~s.z[0] if order == 0 else -1
+    mind.builds_ahead = builds_ahead(s, g, p)
+    blocked = 0
     for q in range(g.players):
         if q != p:
-            others |= mind.stands[q]
-    bound = mind.site_most[p] + chart.best_value * mind.site_worth[p]
+            blocked |= mind.stands[q]
+    mind.blocked = blocked & ~(1 << g.rome)
+
+
+@rule
+def aim(s: State, g: Definition, w: Weights, chart: Chart, mind: Mind, p: int, slot: int, taken: int) -> None:
+    """Where an agent does best to build next (``mind.aim``, one bit, 0 if nowhere), and what that is worth.
+
+    ``taken``: markets that do not count, because another agent of the player's aims at them.
+    """
+    here = s.agent[p * AGENTS + slot]
+    may_step = (mind.steps_ahead >> slot) & 1 == 1
+    blocked = taken | mind.blocked
     best = 0.0
-    found = NOWHERE
-    blocked = mind.owned[p] | taken
-    for i in range(chart.near_first[here], chart.near_first[here + 1]):
-        distance = chart.near_distance[i]
+    found = 0
+    for distance in range(REACH_LIMIT + 1):
         turns = distance
         if may_step:
             turns = distance - 1 if distance > 0 else 0
-        elif not ahead and distance == 0:
+        elif distance == 0 and not mind.builds_ahead:
             turns = 1
         part = w.delay[turns]
-        if part * bound <= best:
+        if mind.site_worth[0] * part <= best:
             break
-        m = chart.near_market[i]
-        if (blocked >> m) & 1 == 1:
-            continue
-        worth = site(s, g, w, chart, mind, p, m) * part
-        if distance > 0 and m != g.rome and (others >> m) & 1 == 1:
-            worth *= w.site_taken
-        if worth > best:
-            best = worth
-            found = m
-    mind.feature[REACH] = best
-    return found
+        ring = chart.ring[here * (REACH_LIMIT + 1) + distance] & ~(blocked if distance > 0 else taken)
+        for i in range(mind.sites):
+            if mind.site_worth[i] * part <= best:
+                break
+            if mind.site[i] & ring != 0:
+                best = mind.site_worth[i] * part
+                found = mind.site[i] & ring
+                break
+    mind.aim_worth[slot] = best
+    mind.aim[slot] = found & -found
+
+
+@rule
+def sum_aims(g: Definition, w: Weights, mind: Mind) -> float:
+    """What all agents' aims are worth together: one horreum is built a turn, so the best counts most."""
+    total = 0.0
+    first = 0.0
+    for slot in range(g.agents):
+        worth = mind.aim_worth[slot]
+        total += worth
+        if worth > first:
+            first = worth
+    return first + (total - first) * w.crowd
 
 
 @rule
 def reach(s: State, g: Definition, w: Weights, chart: Chart, mind: Mind, p: int) -> float:
-    """What all agents together are about to build; each aims at a place of its own, and one is built a turn."""
+    """What all agents together are about to build; each aims at a place of its own."""
+    look_ahead(s, g, mind, p)
     taken = 0
-    total = 0.0
-    first = 0.0
     for slot in range(g.agents):
+        mind.aim[slot] = 0
+        mind.aim_worth[slot] = 0.0
         if s.agent[p * AGENTS + slot] != NOWHERE:
-            m = prospect(s, g, w, chart, mind, p, slot, taken)
-            if m != NOWHERE:
-                taken |= 1 << m
-                worth = mind.feature[REACH]
-                total += worth
-                if worth > first:
-                    first = worth
-    return first + (total - first) * w.crowd
+            aim(s, g, w, chart, mind, p, slot, taken)
+            taken |= mind.aim[slot]
+    return sum_aims(g, w, mind)
 
 
 @rule
@@ -209,12 +243,35 @@ def boosts(s: State, g: Definition, mind: Mind, p: int) -> int:
 
 
 @rule
+def route_home(s: State, g: Definition, chart: Chart, mind: Mind, p: int, m: int) -> bool:
+    """TRADE-3, quickly: a route as long as the market's distance steps nearer to Rome with each link."""
+    if g.route_links != g.distance[m]:
+        return has_route(s, g, p, m)
+    owned = mind.owned[p]
+    if g.route_needs_rome == 1 and (owned >> g.rome) & 1 == 0:
+        return False
+    reached = 1 << m
+    for distance in range(g.distance[m] - 1, 0, -1):
+        ahead = chart.ring[g.rome * (REACH_LIMIT + 1) + distance] & owned
+        found = 0
+        here = 0
+        while ahead >> here != 0 and here < g.markets:
+            if (ahead >> here) & 1 == 1 and chart.ring[here * (REACH_LIMIT + 1) + 1] & reached != 0:
+                found |= 1 << here
+            here += 1
+        if found == 0:
+            return False
+        reached = found
+    return True
+
+
+@rule
 def routes(s: State, g: Definition, chart: Chart, mind: Mind, p: int) -> int:
     """TRADE-3: what complete routes add to the trade."""
     total = 0
     for i in range(chart.exotics):
         m = chart.exotic[i]
-        if (mind.owned[p] >> m) & 1 == 1 and has_route(s, g, p, m):
+        if (mind.owned[p] >> m) & 1 == 1 and route_home(s, g, chart, mind, p, m):
             table = table_value(s, g, m)
             total += better_value(g, m, table, g.route_pays) - table
     return total
@@ -255,9 +312,10 @@ def liability(s: State, g: Definition, p: int) -> float:
 
 
 @rule
-def look_at_money(s: State, g: Definition, mind: Mind, p: int, cost: float) -> None:
+def look_at_money(s: State, g: Definition, mind: Mind, p: int) -> None:
     """The features of money, the coming trade included."""
-    money = s.money[p] - cost
+    mind.feature[BOOST] = mind.boost[p] / 100
+    money = s.money[p] - mind.cost[p]
     if s.task[0] == MOVING or s.task[0] == INTRIGUE:
         money += mind.income[p] + mind.boost[p] + s.promised[p]
         if s.flood[p] != NOWHERE:
@@ -280,6 +338,9 @@ def look_at_money(s: State, g: Definition, mind: Mind, p: int, cost: float) -> N
         mind.feature[CENSUS] = 1.0
     elif money < g.senate_threshold and s.senator[p] == 1:
         mind.feature[CENSUS] = -1.0
+    height = mind.heights[p] / g.win_prestige
+    mind.feature[SUMMIT] = height * height
+    mind.feature[GIFT] = gift_within_reach(s, g, mind, p)
 
 
 @rule
@@ -319,34 +380,40 @@ def gift_within_reach(s: State, g: Definition, mind: Mind, p: int) -> float:
 
 
 @rule
-def look_at(s: State, g: Definition, w: Weights, chart: Chart, mind: Mind, p: int) -> None:
-    """Every feature of a player but the last two, which compare players."""
-    agents = 0
-    for slot in range(g.agents):
-        if s.agent[p * AGENTS + slot] != NOWHERE:
-            agents += 1
-    mind.boost[p] = boosts(s, g, mind, p)
+def look_at_holdings(s: State, g: Definition, chart: Chart, mind: Mind, p: int) -> None:
+    """The features that no step of an agent changes."""
     mind.feature[INCOME] = (mind.income[p] + routes(s, g, chart, mind, p)) / 100
-    mind.feature[BOOST] = mind.boost[p] / 100
-    cost = feel_threats(s, g, mind, p)
-    look_at_money(s, g, mind, p, cost)
-    look_at_family(s, g, mind, p)
-    height = mind.heights[p] / g.win_prestige
     mind.feature[PRESTIGE] = s.prestige[p] / g.win_prestige
-    mind.feature[SUMMIT] = height * height
     mind.feature[HORREA] = mind.horrea[p] / 10
     steps = 0
     for region in range(g.regions):
         steps += mind.in_region[p * REGIONS + region] % 5
     mind.feature[STEPS] = steps / 5
-    mind.feature[AGENTS_ON_BOARD] = agents
-    mind.feature[PAIR] = agents if agents < 2 else 2
     mind.feature[GIVEN] = benefactions_of(s, p)
-    mind.feature[GIFT] = gift_within_reach(s, g, mind, p)
-    mind.feature[REACH] = reach(s, g, w, chart, mind, p)
     mind.feature[WINNING] = 0.0
     mind.feature[CROWN] = 0.0
-    mind.standing[p] = 0.0
+    look_at_family(s, g, mind, p)
+
+
+@rule
+def look_at_agents(s: State, g: Definition, w: Weights, chart: Chart, mind: Mind, p: int) -> None:
+    """The features that agents change, and those of the money that they bring."""
+    agents = 0
+    for slot in range(g.agents):
+        if s.agent[p * AGENTS + slot] != NOWHERE:
+            agents += 1
+    mind.feature[AGENTS_ON_BOARD] = agents
+    mind.feature[PAIR] = agents if agents < 2 else 2
+    mind.boost[p] = boosts(s, g, mind, p)
+    mind.cost[p] = feel_threats(s, g, mind, p)
+    look_at_money(s, g, mind, p)
+    mind.feature[REACH] = reach(s, g, w, chart, mind, p)
+
+
+@rule
+def weight(w: Weights, mind: Mind, i: int) -> float:
+    """What a feature counts at this stage of the game."""
+    return w.early[i] + (w.late[i] - w.early[i]) * mind.advance
 
 
 @rule
@@ -354,15 +421,17 @@ def weigh(w: Weights, mind: Mind) -> float:
     """The sum of the features, each times its weight at this stage of the game."""
     total = 0.0
     for i in range(FEATURES):
-        total += mind.feature[i] * (w.early[i] + (w.late[i] - w.early[i]) * mind.advance)
+        total += mind.feature[i] * weight(w, mind, i)
     return total
 
 
 @rule
-def stand(s: State, g: Definition, w: Weights, chart: Chart, mind: Mind, p: int) -> float:
+def stand(s: State, g: Definition, w: Weights, chart: Chart, mind: Mind, p: int) -> None:
     """A player's standing, apart from what compares players; the position must have been surveyed."""
-    look_at(s, g, w, chart, mind, p)
-    return weigh(w, mind)
+    look_at_holdings(s, g, chart, mind, p)
+    price_sites(s, g, w, chart, mind, p)
+    look_at_agents(s, g, w, chart, mind, p)
+    mind.alone[p] = weigh(w, mind)
 
 
 @rule
@@ -375,19 +444,20 @@ def leads(g: Definition, mind: Mind, p: int) -> bool:
 
 
 @rule
-def crown_standings(g: Definition, w: Weights, mind: Mind) -> None:
-    """The features that compare players: who would win at the next reckoning."""
+def compare_standings(g: Definition, w: Weights, mind: Mind) -> None:
+    """Add the features that compare players: who would win at the next reckoning."""
     for p in range(g.players):
+        mind.standing[p] = mind.alone[p]
         if mind.heights[p] >= g.win_prestige:
-            bonus = w.early[WINNING] + (w.late[WINNING] - w.early[WINNING]) * mind.advance
+            mind.standing[p] += weight(w, mind, WINNING)
             if leads(g, mind, p):
-                bonus += w.early[CROWN] + (w.late[CROWN] - w.early[CROWN]) * mind.advance
-            mind.standing[p] += bonus
+                mind.standing[p] += weight(w, mind, CROWN)
 
 
 @rule
-def share_chances(g: Definition, mind: Mind) -> None:
+def share_chances(g: Definition, w: Weights, mind: Mind) -> None:
     """Softmax of the standings."""
+    compare_standings(g, w, mind)
     most = mind.standing[0]
     for p in range(1, g.players):
         if mind.standing[p] > most:
@@ -411,13 +481,63 @@ def share_victory(s: State, g: Definition, mind: Mind) -> None:
 
 
 @rule
+def measure_advance(s: State, g: Definition, mind: Mind) -> None:
+    """How near the leader is to the winning prestige."""
+    most = 0
+    for p in range(g.players):
+        if s.prestige[p] > most:
+            most = s.prestige[p]
+    mind.advance = most / g.win_prestige if most < g.win_prestige else 1.0
+
+
+@rule
 def evaluate(s: State, g: Definition, w: Weights, chart: Chart, mind: Mind) -> None:
     """Every player's chance of winning, into ``mind.chance``."""
     if s.task[s.top] == OVER:
         share_victory(s, g, mind)
         return
-    survey(s, g, w, mind)
+    measure_advance(s, g, mind)
+    survey(s, g, chart, mind)
     for p in range(g.players):
-        mind.standing[p] = stand(s, g, w, chart, mind, p)
-    crown_standings(g, w, mind)
-    share_chances(g, mind)
+        stand(s, g, w, chart, mind, p)
+    share_chances(g, w, mind)
+
+
+@rule
+def recall(g: Definition, w: Weights, mind: Mind) -> None:
+    """Go back to the kept evaluation."""
+    for p in range(g.players):
+        mind.alone[p] = mind.kept_alone[p]
+        mind.expected[p] = mind.kept_expected[p]
+        mind.heights[p] = mind.kept_heights[p]
+    share_chances(g, w, mind)
+
+
+@rule
+def keep(g: Definition, mind: Mind) -> None:
+    """Remember an evaluation, so that moves can be compared with it."""
+    for p in range(g.players):
+        mind.kept_alone[p] = mind.alone[p]
+        mind.kept_income[p] = mind.income[p]
+        mind.kept_expected[p] = mind.expected[p]
+        mind.kept_heights[p] = mind.heights[p]
+
+
+@rule
+def evaluate_again(s: State, g: Definition, w: Weights, chart: Chart, mind: Mind, who: int, built: bool) -> None:
+    """Evaluate a position that differs from the kept one for some players only (``who``, as bits).
+
+    ``built``: horrea have changed, so the board must be surveyed anew.
+    """
+    if built:
+        survey(s, g, chart, mind)
+    for p in range(g.players):
+        if (who >> p) & 1 == 1:
+            stand(s, g, w, chart, mind, p)
+        else:
+            # of the others only what their markets pay can have changed
+            more = mind.income[p] - mind.kept_income[p]
+            mind.alone[p] = mind.kept_alone[p] + more / 100 * weight(w, mind, INCOME)
+            mind.expected[p] = mind.kept_expected[p]
+            mind.heights[p] = mind.kept_heights[p]
+    share_chances(g, w, mind)

@@ -6,11 +6,17 @@ from collections import deque
 from typing import Annotated
 
 from forvm.bots.weights import FEATURES, REACH_LIMIT
-from forvm.engine.definition import EXOTIC, Definition
+from forvm.engine.definition import EXOTIC, NO_REGION, Definition
 from forvm.engine.layout import Column, Layout, Wide, layout
-from forvm.engine.limits import MARKETS, PLAYERS, REGIONS
+from forvm.engine.limits import AGENTS, MARKETS, PLAYERS, REGIONS
 
 CANDIDATES = 96  # moves that a bot considers at once
+
+# Classes of markets by what they would pay the next to build there: the least that makes the class, and what counts.
+YIELD_FROM = (125, 75, 25, 0)
+YIELD_TYPICAL = (1.6, 0.9, 0.4, 0.0, -0.4)  # hundreds
+YIELDS = 5
+SITES = YIELDS * 3  # each with no bonus, the first in its region, the fifth
 
 PerPlayer = Annotated[list[int], Column("i4", PLAYERS)]
 MaskPerPlayer = Annotated[list[int], Column("i8", PLAYERS)]
@@ -19,15 +25,14 @@ FloatPerPlayer = Annotated[list[float], Column("f8", PLAYERS)]
 
 @layout
 class Chart(Layout):
-    """What can be known about a board beforehand."""
+    """What can be known about a board beforehand. Sets of markets are bits."""
 
-    # The markets within reach of m, nearest first: near_first[m] … near_first[m + 1] - 1.
-    near_first: Annotated[list[int], Column("i4", MARKETS + 1)]
-    near_market: Annotated[list[int], Column("i2", MARKETS * MARKETS)]
-    near_distance: Annotated[list[int], Column("i2", MARKETS * MARKETS)]
+    ring: Annotated[list[int], Column("i8", MARKETS * (REACH_LIMIT + 1))]  # markets at each distance from each
+    region: Annotated[list[int], Column("i8", REGIONS)]
+    yields: Annotated[list[int], Column("i8", YIELDS)]  # markets by what they pay the first to build there
+    yield_class: Annotated[list[int], Column("i2", MARKETS * PLAYERS)]  # [market * PLAYERS + owners]
     exotics: Wide
     exotic: Annotated[list[int], Column("i2", MARKETS)]
-    best_value: Wide  # the most that any market pays
 
 
 @layout
@@ -41,15 +46,28 @@ class Mind(Layout):
     owned: MaskPerPlayer  # markets with the player's horreum, as bits
     stands: MaskPerPlayer  # markets with the player's agent
     in_region: Annotated[list[int], Column("i4", PLAYERS * REGIONS)]
-    site_region: Annotated[list[float], Column("f8", PLAYERS * REGIONS)]  # what one more there earns
-    site_most: FloatPerPlayer
-    site_worth: FloatPerPlayer  # of each hundred that a market pays
+    yields: Annotated[list[int], Column("i8", YIELDS)]  # markets by what they would pay the next to build there
+    # Where the player under consideration could build, by what it would be worth, best first.
+    sites: Wide
+    site: Annotated[list[int], Column("i8", SITES)]
+    site_worth: Annotated[list[float], Column("f8", SITES)]
+    aim: Annotated[list[int], Column("i8", AGENTS)]  # where each of the player's agents aims to build, one bit
+    aim_worth: Annotated[list[float], Column("f8", AGENTS)]
+    steps_ahead: Wide  # agents that may still step this turn, as bits
+    builds_ahead: Wide  # 1 while the player may still build this turn
+    blocked: Annotated[int, Column("i8")]  # markets where others' agents are in the way
     advance: Annotated[float, Column("f8")]  # how near the leader is to winning, 0 to 1
 
     feature: Annotated[list[float], Column("f8", FEATURES)]
+    cost: FloatPerPlayer  # of the challenges that the player must make
     expected: FloatPerPlayer  # money at the next reckoning, as far as known
     heights: FloatPerPlayer  # prestige at the next reckoning
+    alone: FloatPerPlayer  # standing, apart from what compares players
     standing: FloatPerPlayer
+    kept_alone: FloatPerPlayer
+    kept_income: PerPlayer
+    kept_expected: FloatPerPlayer
+    kept_heights: FloatPerPlayer
     chance: FloatPerPlayer  # of winning
 
     # The moves under consideration, and the player's chance of winning after each.
@@ -57,26 +75,35 @@ class Mind(Layout):
     value: Annotated[list[float], Column("f8", CANDIDATES)]
 
 
+def yield_class(value: int) -> int:
+    """The class of a market by what it pays."""
+    return next((i for i, least in enumerate(YIELD_FROM) if value >= least), YIELDS - 1)
+
+
+def signed(bits: int) -> int:
+    """A set of up to 64 markets as the signed number that holds it in a record."""
+    return bits - (1 << 64) if bits >> 63 else bits
+
+
 def chart_of(g: Definition) -> Chart:
     """Study a board."""
     chart = Chart()
-    at = 0
     for m in range(g.markets):
-        chart.near_first[m] = at
         for other, distance in _within_reach(g, m):
-            chart.near_market[at] = other
-            chart.near_distance[at] = distance
-            at += 1
+            chart.ring[m * (REACH_LIMIT + 1) + distance] |= signed(1 << other)
+        if g.region[m] != NO_REGION:
+            chart.region[g.region[m]] |= signed(1 << m)
+        for owners in range(PLAYERS):
+            chart.yield_class[m * PLAYERS + owners] = yield_class(g.value[m * PLAYERS + owners])
+        chart.yields[yield_class(g.value[m * PLAYERS])] |= signed(1 << m)
         if g.kind[m] == EXOTIC:
             chart.exotic[chart.exotics] = m
             chart.exotics += 1
-    chart.near_first[g.markets] = at
-    chart.best_value = max(g.value)
     return chart
 
 
 def _within_reach(g: Definition, start: int) -> list[tuple[int, int]]:
-    """Markets at most so many links away, nearest first."""
+    """Markets at most so many links away, with their distances."""
     found = {start: 0}
     queue = deque([start])
     while queue:

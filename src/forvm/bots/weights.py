@@ -42,7 +42,7 @@ from forvm.engine.layout import Column, Layout, layout
     CROWN,  # and the richest of those who have
 ) = range(27)
 FEATURES = 27
-REACH_LIMIT = 4  # how many links ahead agents look for a place to build
+REACH_LIMIT = 5  # how many links ahead agents look for a place to build
 
 PerFeature = Annotated[list[float], Column("f8", FEATURES)]
 Number = Annotated[float, Column("f8")]
@@ -60,8 +60,7 @@ class Weights(Layout):
     site_any: Number  # for the horreum itself
     site_first: Number  # if it is the first in its region
     site_five: Number  # if it completes five
-    site_taken: Number  # part that is left where another player's agent stands
-    delay: Annotated[list[float], Column("f8", REACH_LIMIT + 2)]  # part that is left after so many turns
+    delay: Annotated[list[float], Column("f8", REACH_LIMIT + 1)]  # part that is left after so many turns
     crowd: Number  # part that the next best agent's place counts: only one horreum is built a turn
     # Bargaining.
     pride: Number  # part of a fair gain from a marriage below which there is none
