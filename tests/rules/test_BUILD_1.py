@@ -30,6 +30,19 @@ def test_only_where_an_own_agent_stands(edition):
 
 
 @every_edition
+@pytest.mark.parametrize("seat", [0, 1, 2, 3])
+def test_any_of_any_players_agents_may_build(edition, seat):
+    t = table(edition, first=seat)
+    t.clear_agents()
+    t.agent(seat, "Petra", "Luna", "Rome")
+    t.begin("build")
+    assert sorted(t.options("build")) == ["Luna", "Petra", "Rome"]
+    t.play("build", "Petra")
+    assert t.horrea(seat) == ["Petra"]
+    assert (t.money[seat], t.prestige[seat]) == (100, 1)
+
+
+@every_edition
 def test_no_second_one_of_ones_own(edition):
     t = builder(edition)
     t.horreum(0, "Luna")

@@ -54,6 +54,22 @@ def test_an_own_agent_must_be_there(edition):
 
 
 @every_edition
+@pytest.mark.parametrize("seat", [0, 1, 2, 3])
+def test_any_of_any_players_agents_will_do(edition, seat):
+    victim = (seat + 1) % 4
+    t = table(edition, first=seat)
+    t.clear_agents()
+    t.agent(seat, "Petra", "Luna", "Rome")
+    t.horreum(victim, "Rome", "Luna", "Petra", "Narbo")
+    t.begin("build")
+    assert sorted(t.options("destroy")) == [(victim, market) for market in ("Luna", "Petra", "Rome")]
+    t.play("destroy", victim, "Petra")
+    t.roll(4)
+    assert t.horrea(victim) == ["Rome", "Luna", "Narbo"]
+    assert t.money[seat] == 0
+
+
+@every_edition
 def test_only_others_horrea_that_exist(edition):
     t = arsonist(edition)
     t.horreum(0, "Luna")

@@ -38,6 +38,23 @@ def test_an_own_agent_must_be_there(edition):
 
 
 @every_edition
+@pytest.mark.parametrize("seat", [0, 1, 2, 3])
+def test_any_of_any_players_agents_will_do(edition, seat):
+    t = table(edition, first=seat)
+    t.nobody_has_children()
+    t.children(seat, sons=1, daughters=1)
+    t.clear_agents()
+    t.agent(seat, "Petra", "Luna", "Rome")
+    t.begin("intrigue")
+    choices = [(sex, market) for sex in ("daughter", "son") for market in ("Luna", "Petra")]
+    assert sorted(t.options("wed")) == choices
+    t.play("wed", "daughter", "Petra")
+    assert t.married("Petra") == seat
+    assert (t.sons(seat), t.daughters(seat)) == (1, 0)
+    assert (t.money[seat], t.prestige[seat]) == (0, 1)
+
+
+@every_edition
 @pytest.mark.parametrize("married", [0, 1])
 def test_not_where_anyone_is_married_now_the_player_too(edition, married):
     t = suitor(edition)

@@ -1,5 +1,7 @@
 """MOVE-2: then each of the player's agents, the new one too, may move one link, in any order, or stay."""
 
+import pytest
+
 from tests.rules.table import every_edition, table
 
 
@@ -33,6 +35,20 @@ def test_others_agents_are_not_ones_own_to_move(edition):
     t = table(edition)
     t.agent(1, "Narbo")
     assert t.why_not("move", "Narbo", "Marseille") == "MOVE-2"
+
+
+@every_edition
+@pytest.mark.parametrize("seat", [0, 1, 2, 3])
+def test_any_player_and_any_agent(edition, seat):
+    t = table(edition, first=seat)
+    t.clear_agents()
+    t.agent(seat, "Parthia", "Eburacum", "Rome")
+    t.begin("move")
+    assert t.to_act == seat
+    assert sorted(t.options("move"))[:2] == [("Eburacum", "Londinium"), ("Parthia", "Palmyra")]
+    t.play("move", "Parthia", "Palmyra")
+    t.play("move", "Eburacum", "Londinium")
+    assert t.agents(seat) == ["Rome", "Londinium", "Palmyra"]
 
 
 @every_edition

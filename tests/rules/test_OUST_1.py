@@ -45,20 +45,21 @@ def test_only_intruders_challenge(edition):
 
 
 @every_edition
+@pytest.mark.parametrize("seat", [0, 1, 3])
 @pytest.mark.parametrize("elsewhere", [(), ("Narbo",), ("Narbo", "Athens"), ("Narbo", "Athens", "Petra")])
-def test_any_of_the_players_agents_may_be_the_intruder(edition, elsewhere):
-    t = table(edition)
+def test_any_of_any_players_agents_may_be_the_intruder(edition, seat, elsewhere):
+    t = table(edition, first=seat)
     t.clear_agents()
-    t.ally(2, 0)  # so that a divorce is another choice where other intrigues may come first
-    t.agent(1, "Luna")
-    t.agent(0, *elsewhere, "Luna")
+    t.ally(2, seat)  # so that a divorce is another choice where other intrigues may come first
+    t.agent((seat + 1) % 4, "Luna")
+    t.agent(seat, *elsewhere, "Luna")
     t.begin("intrigue")
     if edition != "short":
         assert t.options("oust") == ["Luna"]
     t.challenge("Luna")
     t.roll(6)
-    assert t.holder("Luna") == 0
-    assert t.agents(0) == ["Luna", *elsewhere]
+    assert t.holder("Luna") == seat
+    assert t.agents(seat) == ["Luna", *elsewhere]
 
 
 @every_edition

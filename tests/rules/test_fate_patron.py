@@ -1,5 +1,7 @@
 """Patron: each pays $500 or loses an agent on the board, of their choice."""
 
+import pytest
+
 from tests.rules.table import every_edition, table
 
 
@@ -22,6 +24,21 @@ def test_pay_or_lose_an_agent_of_ones_choice(edition):
     assert t.agents(1) == ["Rome", "Petra"]
     assert t.money[1] == 100
     assert t.prestige == [0] * 4
+
+
+@every_edition
+@pytest.mark.parametrize("seat", [0, 1, 2, 3])
+def test_any_players_any_agent(edition, seat):
+    t = table(edition, first=seat)
+    t.clear_agents()
+    t.money[:] = [500] * 4
+    t.agent(seat, "Petra", "Luna", "Rome")
+    t.fate("patron")
+    assert t.question == ("patron", seat)
+    assert sorted(t.options("yield")) == ["Luna", "Petra", "Rome"]
+    t.play("yield", "Petra")
+    assert t.agents(seat) == ["Rome", "Luna"]
+    assert t.money == [500 if other == seat else 0 for other in range(4)]
 
 
 @every_edition
