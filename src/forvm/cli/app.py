@@ -1,0 +1,32 @@
+"""Which commands there are. Each is imported when it is called: ``forvm --help`` stays quick."""
+
+from __future__ import annotations
+
+from cyclopts import App
+
+from forvm._version import __version__
+from forvm.cli.words import command_help, say
+
+COMMANDS = ("play", "replay", "simulate")
+RULES = ("list", "show", "diff", "check")
+
+
+def make_app() -> App:
+    """The whole command line."""
+    app = App(
+        name="forvm",
+        help=f"{say('cli.app')}\n\n{say('cli.app_more')}",
+        version=__version__,
+        help_format="plaintext",
+        print_error=False,
+        exit_on_error=False,
+        suppress_keyboard_interrupt=False,
+        result_action="return_value",
+    )
+    for name in COMMANDS:
+        app.command(f"forvm.cli.{name}:{name}", name=name, help=command_help(name))
+    rules = App(name="rules", help=command_help("rules"))
+    for name in RULES:
+        rules.command(f"forvm.cli.rules:{name}_rules", name=name, help=command_help(f"rules.{name}"))
+    app.command(rules)
+    return app

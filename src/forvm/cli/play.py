@@ -1,0 +1,89 @@
+"""``forvm play``."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from cyclopts import Parameter
+from rich import box
+from rich.table import Table
+
+from forvm import content
+from forvm.cli.words import option
+from forvm.errors import ForvmError
+from forvm.game import Dice, Game
+from forvm.terminal import saves
+from forvm.terminal.screen import Screen
+from forvm.terminal.seats import YOU, default_seats, seats_for
+from forvm.terminal.session import Session
+from forvm.terminal.words import entry, say
+
+
+def play(
+    *,
+    terminal: Annotated[bool, Parameter(help=option("play", "terminal"), negative=())] = False,
+    edition: Annotated[str | None, Parameter(help=option("play", "edition"))] = None,
+    players: Annotated[int | None, Parameter(help=option("play", "players"))] = None,
+    seats: Annotated[str | None, Parameter(help=option("play", "seats"))] = None,
+    seed: Annotated[int | None, Parameter(help=option("play", "seed"))] = None,
+    resume: Annotated[str | None, Parameter(help=option("play", "resume"))] = None,
+) -> int:
+    """Start the table at which people play: the terminal, with or without ``terminal``."""
+    if resume == "list":
+        return _list_unfinished()
+    session = (
+        _begun(edition, players, seats, seed) if resume is None else _resumed(resume, edition, players, seats, seed)
+    )
+    session.run()
+    return 0
+
+
+def _begun(edition: str | None, players: int | None, seats: str | None, seed: int | None) -> Session:
+    """A new game."""
+    rules = content.load(edition or "forvm")
+    words = seats.split(",") if seats is not None else None
+    count = players if players is not None else len(words) if words else min(4, rules.player_counts[-1])
+    rules.definition(count)  # refuses a number of players that the rules are not for
+    words = default_seats(count) if words is None else words
+    if len(words) != count:
+        raise ForvmError(f"--seats names {len(words)}, but the game is for {count} players: name one for each.")
+    sitting = seats_for(words, seed)
+    game = Game(rules, count, [seat.name for seat in sitting])
+    session = Session(game, sitting, Dice(seed))
+    if session.screen.interactive and saves.unfinished():
+        session.screen.line(say("game.waiting"), "dim")
+    return session
+
+
+def _resumed(word: str, edition: str | None, players: int | None, seats: str | None, seed: int | None) -> Session:
+    """A game that was saved."""
+    if edition is not None or players is not None:
+        raise ForvmError("A saved game has its rules and players already: leave out --edition and --players.")
+    path = saves.find(word)
+    game = Game.load(path)
+    if game.outcome is not None:
+        raise ForvmError(f"{path}: this game is over. Look at it with: forvm replay {path}")
+    words = seats.split(",") if seats is not None else saves.seats_in(path) or [YOU] * len(game.names)
+    if len(words) != len(game.names):
+        raise ForvmError(f"--seats names {len(words)}, but the game has {len(game.names)} players: name one for each.")
+    sitting = [seat.renamed(name) for seat, name in zip(seats_for(words, seed), game.names, strict=True)]
+    # A game that was kept by itself goes on in its file; one that somebody saved under a name stays as it is.
+    kept_in = path if path.parent.resolve() == saves.folder().resolve() else None
+    return Session(game, sitting, Dice(seed, len(game.history)), kept_in=kept_in)
+
+
+def _list_unfinished() -> int:
+    screen = Screen()
+    games = saves.unfinished()
+    if not games:
+        screen.line(say("saves.none"))
+        return 0
+    table = Table(title=say("saves.title"), title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
+    for key, name in entry("saves.columns").items():
+        table.add_column(name, overflow="fold", justify="right" if key in ("number", "turn") else "left")
+    for number, save in enumerate(games, 1):
+        when = f"{save.when:%Y-%m-%d %H:%M}"
+        table.add_row(str(number), when, save.rules, save.players, str(save.turn), save.path.name)
+    screen.show(table)
+    screen.line(say("saves.how"), "dim")
+    return 0

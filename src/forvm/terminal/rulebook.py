@@ -1,0 +1,152 @@
+"""The rulebook on the screen: an edition in our own words, one clause, and two editions side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from rich import box
+from rich.console import RenderableType
+from rich.padding import Padding
+from rich.rule import Rule
+from rich.table import Table
+from rich.text import Text
+
+from forvm import text
+from forvm.content import BY_KEY, PARAMETERS, Rules, Value
+from forvm.content.parameters import did_you_mean
+from forvm.errors import ForvmError
+from forvm.terminal import cards
+from forvm.terminal.words import say
+
+
+def clauses_like(word: str) -> list[str]:
+    """The clause of this name, or all that begin so; an error if there are none."""
+    wanted = word.strip().upper()
+    known = text.clause_ids()
+    found = [wanted] if wanted in known else [id for id in known if id.startswith(f"{wanted.rstrip('-')}-")]
+    if not found:
+        families = dict.fromkeys(id.partition("-")[0] for id in known)
+        raise ForvmError(say("rules.no_clause", word=word, hint=did_you_mean(wanted, [*known, *families])))
+    return found
+
+
+def clause(rules: Rules, id: str, *, notes: bool) -> Iterator[RenderableType]:
+    """A clause under these rules."""
+    entry = text.clause(id)
+    yield Text.assemble((id, "bold cyan"), "  ", (entry.title, "bold"))
+    yield _indented(Text(entry.text(rules.values)))
+    if notes and entry.ruling:
+        yield _indented(Text(say("rules.ruling", why=entry.ruling_why), "yellow"))
+    if notes:
+        yield _indented(Text(say("rules.note", note=entry.note), "dim italic"))
+
+
+def whole(rules: Rules, *, notes: bool) -> Iterator[RenderableType]:
+    """All the rules, and the fate cards."""
+    yield Text(rules.name, "bold")
+    if rules.description:
+        yield Text(" ".join(rules.description.split()), "dim")
+    section = ""
+    for id in text.clause_ids():
+        if text.clause(id).section != section:
+            section = text.clause(id).section
+            yield Rule(Text(section, "bold"), align="left", style="dim")
+        yield from clause(rules, id, notes=notes)
+    yield Rule(Text(say("rules.fate"), "bold"), align="left", style="dim")
+    for card in rules.deck.cards:
+        copies = say("rules.copies", copies=card.copies)
+        yield Text.assemble((f"{copies} ", "dim"), (cards.card_name(card), "bold"))
+        yield _indented(Text(cards.card_words(rules, card)))
+        if notes and (note := cards.card_note(card)):
+            yield _indented(Text(say("rules.note", note=note), "dim italic"))
+
+
+def contents() -> Table:
+    """Every clause by its title."""
+    table = Table(box=box.SIMPLE_HEAD, show_header=False, pad_edge=False)
+    section = ""
+    line = Text()
+    for id in text.clause_ids():
+        entry = text.clause(id)
+        if entry.section != section:
+            if section:
+                table.add_row(Text(section, "bold"), line)
+            section, line = entry.section, Text()
+        line.append(f"{', ' if line.plain else ''}")
+        line.append(id, "cyan")
+        line.append(f" {entry.title}")
+    table.add_row(Text(section, "bold"), line)
+    return table
+
+
+def search(rules: Rules, word: str) -> list[str]:
+    """The clauses in whose title or text a word occurs."""
+    wanted = word.casefold()
+    return [
+        id
+        for id in text.clause_ids()
+        if wanted in text.clause(id).title.casefold() or wanted in text.clause_text(id, rules.values).casefold()
+    ]
+
+
+def difference(first: Rules, second: Rules, width: int) -> Iterator[RenderableType]:
+    """What differs between two sets of rules: parameters, then clauses, side by side."""
+    differing = [p.key for p in PARAMETERS if first.values[p.key] != second.values[p.key]]
+    read = [id for id in text.clause_ids() if text.clause_text(id, first.values) != text.clause_text(id, second.values)]
+    boards, decks = first.board != second.board, first.deck != second.deck
+    if not differing and not read and not boards and not decks:
+        yield Text(say("rules.same", first=first.name, second=second.name))
+        return
+    if boards:
+        yield Text(say("rules.board_differs", first=first.board.name, second=second.board.name))
+    if decks:
+        yield Text(say("rules.deck_differs", first=first.deck.name, second=second.deck.name))
+    names = (_title(first), _title(second))
+    if differing:
+        yield Rule(Text(say("rules.parameters"), "bold"), align="left", style="dim")
+        yield parameters(differing, names, (first.values, second.values))
+    if read:
+        yield Rule(Text(say("rules.clauses"), "bold"), align="left", style="dim")
+        table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_lines=True, width=width)
+        table.add_column("", no_wrap=True, style="cyan")
+        for name in names:
+            table.add_column(name, ratio=1)
+        for id in read:
+            table.add_row(id, text.clause_text(id, first.values), text.clause_text(id, second.values))
+        yield table
+
+
+def parameters(keys: Iterable[str], names: Iterable[str], values: Iterable[Any]) -> Table:
+    """Parameters in words, with their values side by side."""
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    table.add_column(say("rules.parameter"))
+    for name in names:
+        table.add_column(name, justify="right")
+    columns = list(values)
+    for key in keys:
+        words = text.load("parameters").get(key, {}).get("name", key)
+        label = Text.assemble(words, (f"  {key}", "dim"))
+        table.add_row(label, *(value(key, column[key]) for column in columns))
+    return table
+
+
+def value(key: str, given: Value) -> str:
+    """A parameter's value as people write it."""
+    unit = BY_KEY[key].unit
+    if isinstance(given, bool):
+        return say("words.yes") if given else say("words.no")
+    if isinstance(given, str):
+        return given
+    style = {"money": ":$", "die": ":die"}.get(unit, "")
+    if isinstance(given, tuple):
+        return text.fill(f"{{it{style}}}", {"it": list(given)}).replace(" and ", ", ")
+    return text.fill(f"{{it{style}}}", {"it": given})
+
+
+def _title(rules: Rules) -> str:
+    return f"{rules.name} ({rules.id})"
+
+
+def _indented(words: Text) -> Padding:
+    return Padding(words, (0, 2, 1, 2))

@@ -1,0 +1,69 @@
+"""The screen and the keyboard; plain lines where there is no terminal."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from typing import Any
+
+from rich.console import Console, RenderableType
+from rich.text import Text
+
+PLAIN_WIDTH = 100  # where no terminal says how wide it is
+
+
+class Screen:
+    """Where a game is shown and where people type."""
+
+    def __init__(self, console: Console | None = None) -> None:
+        self.console = console or make_console()
+        self.interactive = self.console.is_terminal and sys.stdin.isatty()
+        if self.interactive:
+            with contextlib.suppress(ImportError):
+                import readline  # noqa: F401  (gives input() a history and keys for editing)
+
+    @property
+    def width(self) -> int:
+        """Columns."""
+        return self.console.width
+
+    def show(self, *things: RenderableType) -> None:
+        """Print one thing under another."""
+        for thing in things:
+            self.console.print(thing)
+
+    def line(self, words: str, style: str = "") -> None:
+        """Print a line of text."""
+        self.console.print(Text(words, style=style))
+
+    def blank(self) -> None:
+        """An empty line."""
+        self.console.print()
+
+    def clear(self) -> None:
+        """Hide what was on the screen, if it is one."""
+        if self.interactive:
+            self.console.clear()
+
+    def ask(self, prompt: Text) -> str | None:
+        """What somebody types; None when the input has ended."""
+        if self.interactive:
+            try:
+                return self.console.input(prompt).strip()
+            except EOFError:
+                self.blank()
+                return None
+        self.console.print(prompt, end="")
+        answer = sys.stdin.readline()
+        # Piped input is not echoed by anyone else, and a transcript without it cannot be followed.
+        self.console.print(Text(answer.strip()))
+        return answer.strip() if answer else None
+
+
+def make_console(*, stderr: bool = False) -> Console:
+    """A console that prints texts as they are: brackets and numbers in them mean nothing to it."""
+    stream: Any = sys.stderr if stderr else sys.stdout
+    if hasattr(stream, "reconfigure"):
+        stream.reconfigure(errors="replace")
+    width = None if stream.isatty() else PLAIN_WIDTH
+    return Console(markup=False, highlight=False, emoji=False, stderr=stderr, width=width)

@@ -1,0 +1,188 @@
+"""A game at the terminal, from the first die to the end: people decide, bots answer, chance is told."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from pathlib import Path
+
+from rich.text import Text
+
+from forvm.game import CHANCE, Dice, Game
+from forvm.terminal import board, chart, commands, menu, panels, pieces, saves, telling
+from forvm.terminal.screen import Screen
+from forvm.terminal.seats import Seat
+from forvm.terminal.words import say
+
+
+class Leave(Exception):
+    """Somebody wants to leave the table."""
+
+
+class Session:
+    """One game, who plays it, where it is shown and where it is kept."""
+
+    def __init__(
+        self,
+        game: Game,
+        seats: Sequence[Seat],
+        dice: Dice,
+        screen: Screen | None = None,
+        kept_in: Path | None = None,
+    ) -> None:
+        self.game = game
+        self.seats = seats
+        self.dice = dice
+        self.screen = screen or Screen()
+        self.kept_in = kept_in or saves.new_path(game)
+        people = [number for number, seat in enumerate(seats) if seat.bot is None]
+        self.viewer = people[0] if len(people) == 1 else None
+        self.hides = game.definition.family_open == 0 and len(people) > 1
+        self.narrator = telling.Narrator(self.screen, game, self.viewer)
+        self._looking: int | None = self.viewer  # who sits before the screen, where hands are hidden
+        self._shown: tuple[object, ...] = ()
+        self._warned = False
+
+    def run(self) -> None:
+        """Play until the game is over or somebody leaves; what was played is kept either way."""
+        self._welcome()
+        try:
+            while (seat := self.game.to_act) is not None:
+                if seat == CHANCE:
+                    self.game.roll(self.dice)
+                elif (bot := self.seats[seat].bot) is not None:
+                    self.game.play(bot.choose(self.game, seat))
+                else:
+                    self._decide(seat)
+                self.narrator.tell()
+                self.keep()
+        except (Leave, KeyboardInterrupt) as reason:
+            self._leave()
+            if isinstance(reason, KeyboardInterrupt):
+                raise
+            return
+        self._finish()
+
+    def keep(self) -> None:
+        """Save the game; a disk that refuses is worth one word, and no reason to stop playing."""
+        try:
+            saves.write(self.kept_in, self.game, [seat.kind for seat in self.seats])
+        except OSError as error:
+            if not self._warned:
+                self._warned = True
+                reason = error.strerror or str(error)
+                self.screen.line(say("game.save_failed", file=str(self.kept_in), reason=reason), "red")
+        else:
+            self._warned = False
+
+    # What people see.
+
+    def show_table(self) -> None:
+        """Header, players and ladders; the board too, when agents are about to move."""
+        view = self.game.view(self._looking)
+        self.screen.blank()
+        self.screen.show(panels.header(view))
+        if view["phase"] == "move" and view["to_act"] == self._looking_at():
+            self.show_board(whole=False)
+        self.screen.show(panels.players(self.game.rules, view), panels.ladders(self.game.rules, view))
+        self.screen.blank()
+
+    def show_board(self, *, whole: bool) -> None:
+        """The map where it fits, else a table: of all markets, or of those where pieces stand."""
+        view = self.game.view(self._looking)
+        if self.screen.width >= chart.NARROWEST:
+            self.screen.show(chart.chart(self.game.rules, view, self.screen.width), board.legend())
+        elif whole:
+            self.screen.line(say("board.narrow", columns=chart.NARROWEST), "dim")
+            self.screen.show(board.all_markets(self.game.rules, view))
+        else:
+            self.screen.show(board.occupied(self.game.rules, view))
+
+    def show_markets(self) -> None:
+        """Every market, as a table."""
+        self.screen.show(board.all_markets(self.game.rules, self.game.view(self._looking)))
+
+    def show_again(self) -> None:
+        """Let the whole table be shown at the next decision."""
+        self._shown = ()
+
+    def _looking_at(self) -> int | None:
+        return self.game.to_act
+
+    # Decisions.
+
+    def _decide(self, seat: int) -> None:
+        """Ask a person until they have made one move, or taken one back."""
+        self._hand_over(seat)
+        moment = (self.game.turn, self.game.phase, seat, self.game.prompt)
+        if moment != self._shown:
+            self._shown = moment
+            self.show_table()
+        made = menu.choices(self.game, self.game.view(seat))
+        self.screen.line(self.game.prompt, "bold")
+        self.screen.show(menu.shown(made, seat))
+        prompt = Text(say("menu.prompt", player=self.game.names[seat]), pieces.colour(seat))
+        done = False
+        while not done:
+            answer = self.screen.ask(prompt)
+            if answer is None:
+                raise Leave
+            done = commands.answer(self, seat, made, answer)
+
+    def _hand_over(self, seat: int) -> None:
+        """Where hands are hidden, nobody sees another's: the keyboard is passed first (SETUP-2)."""
+        if not self.hides:
+            self._looking = seat
+        elif self._looking != seat:
+            self._looking = None
+            self.screen.clear()
+            self.screen.blank()
+            words = Text(say("game.hand_over", player=self.game.names[seat]), pieces.colour(seat))
+            if self.screen.ask(words) is None:
+                raise Leave
+            self.screen.clear()
+            self._looking = seat
+            self._shown = ()
+
+    # Beginning and end.
+
+    def _welcome(self) -> None:
+        rules, definition = self.game.rules, self.game.definition
+        key = "game.welcome_limit" if definition.turn_limit else "game.welcome"
+        self.screen.line(
+            say(
+                key,
+                name=rules.name,
+                players=definition.players,
+                win=definition.win_prestige,
+                limit=definition.turn_limit,
+            ),
+            "bold",
+        )
+        names = [say("game.bot", name=seat.name, bot=seat.kind) if seat.bot else seat.name for seat in self.seats]
+        self.screen.line(say("game.seats", seats=", ".join(names)))
+        if self.game.history:
+            self.screen.line(say("game.resumed", turn=self.game.turn, moves=len(self.game.history)))
+        if any(seat.bot is None for seat in self.seats):
+            self.screen.line(say("game.how"), "dim")
+
+    def _finish(self) -> None:
+        outcome = self.game.outcome
+        assert outcome is not None
+        view = self.game.view(None)
+        self.screen.blank()
+        self.screen.show(panels.header(view))
+        self.screen.show(panels.players(self.game.rules, view), panels.ladders(self.game.rules, view))
+        self.screen.blank()
+        self.screen.show(Text(f"{outcome.reason}  ({outcome.clause})", pieces.colour(outcome.winners[0])))
+        if not self._warned:
+            self.screen.line(say("game.kept", file=str(self.kept_in)), "dim")
+
+    def _leave(self) -> None:
+        self.keep()
+        self.screen.blank()
+        if self._warned:
+            self.screen.line(say("game.not_saved"), "red")
+            return
+        self.screen.line(say("game.left", file=str(self.kept_in)))
+        self.screen.line(say("game.resume", file=shlex.quote(str(self.kept_in))), "bold")

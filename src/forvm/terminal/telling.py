@@ -1,0 +1,167 @@
+"""Telling what happened: moves, dice, cards, and where the money of a trade came from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rich import box
+from rich.console import RenderableType
+from rich.rule import Rule
+from rich.table import Table
+from rich.text import Text
+
+from forvm.engine.actions import CARD, CHILD, DIE, kind_of
+from forvm.game import Game, Played, TradeLine
+from forvm.terminal import cards, pieces
+from forvm.terminal.screen import Screen
+from forvm.terminal.words import entry, say
+
+Event = Mapping[str, Any]
+
+# What a move's own sentence, the trade report or a card's text has said already.
+_SAID = (
+    "phase",
+    "rolled",
+    "card",
+    "challenge",
+    "attack",
+    "horreum_built",
+    "wed",
+    "proposal",
+    "offer",
+    "refused",
+    "gave",
+    "agent_enters",
+    "market_held",
+    "trade_value",
+    "trade_flood",
+    "trade_promise",
+    "borrowed",
+    "won",
+)
+_PAID = ("OUST-2", "LOCAL-1", "BUILD-1", "DESTROY-1", "GIVE-2", "TRADE-5")
+
+
+class Narrator:
+    """Tells moves once each, in order, as far as the viewer may know them."""
+
+    def __init__(self, screen: Screen, game: Game, viewer: int | None) -> None:
+        self.screen = screen
+        self.game = game
+        self.viewer = viewer
+        self._told = len(game.history)
+        self._phase = ""
+
+    def tell(self) -> None:
+        """Tell what was played since the last time."""
+        for played in self.game.history[self._told :]:
+            self._tell(played)
+        self._told = len(self.game.history)
+
+    def forget(self) -> None:
+        """Go by the history as it is now, after moves were taken back."""
+        self._told = len(self.game.history)
+
+    def _tell(self, played: Played) -> None:
+        seen = played.seen_by(self.viewer)
+        kind = kind_of(played.id)
+        if kind == CHILD and played.phase == "deal":
+            self._deal(played)
+        elif kind == CARD:
+            self._card(played)
+        elif kind == DIE:
+            self._heading(played.phase)
+            self._line(played.actor, seen["text"], str(int(played.notation[1:])))
+        elif played.notation != "end" or played.phase == "fate":
+            self._heading(played.phase)
+            self._line(played.actor, seen["text"])
+        for event in seen["events"]:
+            self._event(event)
+
+    def _deal(self, played: Played) -> None:
+        if self._phase != "deal":
+            self._phase = "deal"
+            self.screen.line(say("game.dealt", cards=self.game.definition.family_cards), "dim")
+
+    def _card(self, played: Played) -> None:
+        self._heading("fate")
+        card = self.game.rules.deck.find(played.notation.partition(":")[2])
+        assert card is not None
+        who = say("report.card", player=self.game.names[played.actor])
+        self.screen.show(cards.panel(self.game.rules, card, who, self.screen.width))
+
+    def _heading(self, phase: str) -> None:
+        if phase != self._phase:
+            self._phase = phase
+            self.screen.show(Text(say(f"phases.{phase}"), "dim italic"))
+
+    def _line(self, seat: int, words: str, die: str = "") -> None:
+        line = Text.assemble("  ", pieces.agent(seat), " ")
+        line.append(f"{self.game.names[seat]}: " if not die else "", pieces.colour(seat))
+        if die:
+            line.append(f" {die} ", "bold reverse")
+            line.append(" ")
+        line.append(words)
+        self.screen.show(line)
+
+    def _event(self, event: Event) -> None:
+        kind, clause = event["kind"], event["clause"]
+        if kind == "turn":
+            self._phase = ""
+            self.screen.show(turn_rule(self.game, event["amount"], event["player"]))
+        elif kind == "phase" and event["detail"] == "build":
+            self._phase = "trade"
+            self.screen.show(trade(self.game))
+        elif (
+            kind in _SAID or (kind == "money" and clause in _PAID) or (kind == "horreum_lost" and clause == "DESTROY-1")
+        ):
+            return
+        else:
+            if clause.startswith("RECKON"):
+                self._heading("reckoning")
+            line = Text(f"      {event['text']}")
+            line.append(f"  {clause}", "dim")
+            self.screen.show(line)
+
+
+def turn_rule(game: Game, turn: int, first: int | None) -> Rule:
+    """The line at which a turn begins."""
+    player = "" if first is None else game.names[first]
+    return Rule(Text(say("report.turn", turn=turn, player=player), "bold"), style="dim", characters="─")
+
+
+def trade(game: Game) -> RenderableType:
+    """The last trade: for each player the sum, and where it came from, clause by clause."""
+    report = game.trade_report()
+    if not any(report):
+        return Text(f"{say('report.trade')}: {say('report.trade_nothing')}", "dim italic")
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="dim")
+    table.add_column(say("report.trade"), no_wrap=True)
+    table.add_column(say("report.total"), justify="right", no_wrap=True)
+    table.add_column(say("report.sources"))
+    for seat, lines in enumerate(report):
+        total = sum(line.amount for line in lines)
+        style = "bold green" if total > 0 else "bold red" if total < 0 else "dim"
+        name = Text(f"{pieces.SHAPES[seat]} {game.names[seat]}", pieces.colour(seat))
+        table.add_row(name, Text(pieces.signed(total), style), _sources(lines))
+    return table
+
+
+def _sources(lines: Sequence[TradeLine]) -> Text:
+    words = entry("report.clauses")
+    told = Text()
+    for clause in dict.fromkeys(line.clause for line in lines):
+        if told.plain:
+            told.append("\n")
+        told.append(f"{words.get(clause, '')} {clause}: ".lstrip(), "dim")
+        told.append(", ".join(_source(line) for line in lines if line.clause == clause))
+    return told if lines else Text(pieces.NOTHING, "dim")
+
+
+def _source(line: TradeLine) -> str:
+    if line.market is None:
+        return pieces.money(line.amount)
+    # A market without an amount is flooded, or worth nothing to so many owners; the line says which.
+    why = f" ({line.why})" if line.amount == 0 and line.clause == "TRADE-5" else ""
+    return f"{line.market} {pieces.money(line.amount)}{why}"
