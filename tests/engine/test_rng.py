@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from scipy import stats
+import itertools
+
+from scipy import stats  # type: ignore[import-untyped]
 
 from forvm.engine.rng import MASK_62, random_below, seed_numbers
 from forvm.engine.scratch import Scratch
@@ -33,7 +35,7 @@ def test_first_throws_of_successive_games_are_fair_and_independent() -> None:
 def test_successive_throws_are_independent() -> None:
     series = throws(2, 0, 6, 72_001)
     pairs = [0] * 36
-    for first, second in zip(series, series[1:], strict=False):
+    for first, second in itertools.pairwise(series):
         pairs[first * 6 + second] += 1
     assert stats.chisquare(pairs).pvalue > 0.001
 
