@@ -63,9 +63,7 @@ def _whole_games(player: Callable[[Color], Any], seconds: float) -> dict[str, fl
     return rates(one_game, seconds)
 
 
-def _searches(
-    counted: str, decide: Callable[[Any], int], positions: list[Any], seconds: float
-) -> dict[str, float]:
+def _searches(counted: str, decide: Callable[[Any], int], positions: list[Any], seconds: float) -> dict[str, float]:
     """How many simulations or nodes a second, and how long a search takes from one of the positions."""
     next_position = cycle(positions)
     speed = rates(lambda: {counted: decide(next(next_position)), "decisions": 1}, seconds)

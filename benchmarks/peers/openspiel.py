@@ -94,9 +94,7 @@ def _with_decisions(simulations: float, decisions: float, choices: float) -> dic
 
 def _mcts_bot(game: Any, rollouts: int, simulations: int) -> Any:
     evaluator = pyspiel.RandomRolloutEvaluator(rollouts, 1)
-    return pyspiel.MCTSBot(
-        game, evaluator, EXPLORATION, simulations, MEMORY_MB, solve=False, seed=1, verbose=False
-    )
+    return pyspiel.MCTSBot(game, evaluator, EXPLORATION, simulations, MEMORY_MB, solve=False, seed=1, verbose=False)
 
 
 def _search_root(game: Any, rng: Random) -> Any:

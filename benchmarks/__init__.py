@@ -1,0 +1,1 @@
+"""Speeds, measured beside peers in the same run."""

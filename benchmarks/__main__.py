@@ -1,0 +1,70 @@
+"""``make bench``: the engine and its peers, one after another on this machine, and how they compare."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+RESULTS = Path(__file__).parent / "results.json"
+PARTS = {
+    "openspiel": "benchmarks.peers.openspiel",
+    "catanatron": "benchmarks.peers.catanatron",
+    "engine": "benchmarks.engine",
+}
+
+
+def measure(module: str) -> dict[str, Any]:
+    """Run one part in a process of its own, so that no part warms or burdens another."""
+    output = subprocess.run([sys.executable, "-m", module, "--json"], check=True, capture_output=True, text=True).stdout
+    report: dict[str, Any] = json.loads(output)
+    return report
+
+
+def comparisons(found: dict[str, Any]) -> list[tuple[str, float, str]]:
+    """What was promised, what was measured, and the promise in words."""
+    play = found["engine"]["random_play"]
+    slowest = min(variant["choices_per_second"] for variant in play.values())
+    openspiel, catanatron = found["openspiel"], found["catanatron"]
+    hearts = openspiel["hearts"]["cpp_rollouts_alone"]
+    backgammon = openspiel["backgammon"]["cpp_rollouts_alone"]
+    random_player = catanatron["random_player"]
+    return [
+        ("choices/s, slowest edition (millions)", slowest / 1e6, "≥ 4"),
+        ("× OpenSpiel C++ hearts roll-outs, choices", slowest / hearts["choices_per_second"], "≥ 1.3"),
+        ("× OpenSpiel C++ hearts roll-outs, all its decisions", slowest / hearts["decisions_per_second"], ""),
+        ("× OpenSpiel C++ backgammon roll-outs, choices", slowest / backgammon["choices_per_second"], "≥ 60"),
+        ("× OpenSpiel C++ backgammon roll-outs, all its decisions", slowest / backgammon["decisions_per_second"], ""),
+        ("× Catanatron random games, choices", slowest / random_player["choices_per_second"], "≥ 200"),
+        ("× Catanatron random games, all its decisions", slowest / random_player["decisions_per_second"], ""),
+        ("state (bytes)", found["engine"]["state_bytes"], "≤ 1024"),
+        ("copying a state (ns)", found["engine"]["copy_nanoseconds"], "≤ 50"),
+        ("import forvm (s)", found["engine"]["import_forvm_seconds"], "≤ 0.3"),
+        ("first plain move from nothing (s)", found["engine"]["first_plain_move_seconds"], ""),
+        ("compiling the engine, once (s)", found["engine"]["compile_engine_seconds"], "≤ 25"),
+        ("loading it afterwards (s)", found["engine"]["load_compiled_engine_seconds"], ""),
+    ]
+
+
+def main() -> None:
+    """Measure everything, show the comparison, keep the figures."""
+    console = Console()
+    found = {}
+    for name, module in PARTS.items():
+        with console.status(f"Measuring {name} …"):
+            found[name] = measure(module)
+    table = Table("measured", "value", "promised", title="One core, one thread, same run")
+    for what, value, promise in comparisons(found):
+        table.add_row(what, f"{value:,.2f}", promise)
+    console.print(table)
+    RESULTS.write_text(json.dumps(found, indent=2) + "\n", encoding="utf-8")
+    console.print(f"All figures: {RESULTS.relative_to(Path.cwd()) if RESULTS.is_relative_to(Path.cwd()) else RESULTS}")
+
+
+if __name__ == "__main__":
+    main()
