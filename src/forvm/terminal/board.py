@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from rich import box
 from rich.columns import Columns
 from rich.console import Group, RenderableType
 from rich.table import Table
@@ -14,7 +13,7 @@ from rich.text import Text
 from forvm.content import Market, Rules
 from forvm.engine.limits import PLAYERS
 from forvm.terminal import pieces
-from forvm.terminal.words import say
+from forvm.terminal.words import entry, say
 
 View = Mapping[str, Any]
 
@@ -28,7 +27,28 @@ def all_markets(rules: Rules, view: View) -> RenderableType:
         tables.append(_region(rules, region.name, markets, rows))
     outside = [m for m in rules.board.markets if m.region is None]
     rome = _region(rules, "", outside, rows)
-    return Group(rome, Columns(tables, padding=(0, 2)), legend())
+    return Group(rome, Columns(tables, padding=(1, 2)), legend())
+
+
+def one_market(rules: Rules, view: View, market: Market) -> RenderableType:
+    """Everything about one market, its links first of all."""
+    row = view["markets"][market.index]
+    ends = [b if a == market.index else a for a, b in rules.board.links if market.index in (a, b)]
+    region = next((region.name for region in rules.board.regions if region.id == market.region), "")
+    facts = [entry("about.kinds")[market.kind], region, say("about.distance", distance=market.distance)]
+    name = Text(market.latin, "bold")
+    if market.name != market.latin:
+        name.append(f" ({market.name})", "dim")
+    name.append(f": {', '.join(fact for fact in facts if fact)}")
+    worth = Text.assemble((say("board.worth"), "dim"), values(rules, market.index, len(row["owners"])))
+    links = Text.assemble((say("board.links"), "dim"), ", ".join(rules.board.markets[m].latin for m in sorted(ends)))
+    parts = [name, links, worth]
+    if stands := standing(row):
+        parts.append(Text.assemble((say("board.stands"), "dim"), stands))
+    for paid in row["pays"]:
+        told = say("board.pays", player=view["players"][paid["seat"]]["name"], amount=paid["amount"])
+        parts.append(Text.assemble(told, (f"  {paid['clause']}", "dim")))
+    return Group(*parts)
 
 
 def occupied(rules: Rules, view: View) -> RenderableType:
@@ -52,12 +72,13 @@ def legend() -> Text:
 
 def _region(rules: Rules, title: str, markets: Sequence[Market], rows: Mapping[int, View]) -> Table:
     table = Table(
-        box=box.SIMPLE_HEAD,
+        box=None,
         title=Text(title, "bold") if title else None,
         title_justify="left",
         show_header=False,
         pad_edge=False,
         padding=(0, 1, 0, 0),
+        collapse_padding=True,
     )
     for justify in ("right", "left", "left", "right", "left"):
         table.add_column(justify=justify, no_wrap=True)

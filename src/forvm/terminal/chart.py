@@ -14,6 +14,7 @@ from forvm.terminal.board import standing
 View = Mapping[str, Any]
 
 NARROWEST = 150
+LOWEST = 64  # lines of a screen on which the map leaves room for the rest
 WIDEST = 190
 ROWS_PER_COLUMN = 0.27  # characters are twice as high as wide, and the board may be squeezed a little
 _MARGIN = 2
@@ -82,9 +83,9 @@ def chart(rules: Rules, view: View, width: int) -> Text:
     # The nodes first: no label may hide one.
     for market in rules.board.markets:
         canvas.write(*places[market.index], _node(market, view["markets"][market.index]))
-    order = sorted(rules.board.markets, key=lambda m: (-len(_label(m, view["markets"][m.index]).plain), m.index))
-    for market in order:
-        _place_label(canvas, places[market.index], _label(market, view["markets"][market.index]))
+    labels = {market.index: _label(rules, market, view["markets"][market.index]) for market in rules.board.markets}
+    for number, label in sorted(labels.items(), key=lambda item: (-len(item[1].plain), item[0])):
+        _place_label(canvas, places[number], label)
     return Text("\n").join(canvas.rows())
 
 
@@ -110,10 +111,14 @@ def _node(market: Market, row: View) -> Text:
     return Text(pieces.KINDS[market.kind].replace("·", "•"), style or "none")
 
 
-def _label(market: Market, row: View) -> Text:
+def _label(rules: Rules, market: Market, row: View) -> Text:
+    """The name, what a newcomer's horreum would bring, and what stands there."""
     stands = standing(row)
-    name = Text(market.latin, "bold" if stands.plain else "none")
-    return Text.assemble(name, " ", stands) if stands.plain else name
+    label = Text(market.latin, "bold" if stands.plain else "none")
+    if len(row["owners"]) < rules.player_counts[-1]:
+        amount = pieces.worth(rules, market.index, len(row["owners"]) + 1)
+        label.append(f" {'−' if amount < 0 else ''}{abs(amount)}", "dim")
+    return Text.assemble(label, " ", stands) if stands.plain else label
 
 
 def _place_label(canvas: Canvas, node: tuple[int, int], label: Text) -> None:

@@ -14,6 +14,7 @@ from forvm.content.board import plain
 from forvm.content.parameters import did_you_mean
 from forvm.errors import ForvmError, MalformedMove
 from forvm.game import CHANCE, Move
+from forvm.notation import names_of
 from forvm.notation.records import FIRST_LINE
 from forvm.terminal import pieces, rulebook, saves, seats, telling
 from forvm.terminal.menu import Choice
@@ -144,7 +145,11 @@ def _map(session: Session, rest: str) -> bool:
 
 
 def _markets(session: Session, rest: str) -> bool:
-    session.show_markets()
+    names = names_of(session.game.rules)
+    for number in names.market(rest) if rest else ():
+        session.show_market(number)
+    if not rest:
+        session.show_markets()
     return False
 
 
@@ -154,7 +159,7 @@ def _table(session: Session, rest: str) -> bool:
 
 
 def _trade(session: Session, rest: str) -> bool:
-    session.screen.show(telling.trade(session.game))
+    session.screen.show(telling.trade(session.game, session.game.trade_report()))
     return False
 
 

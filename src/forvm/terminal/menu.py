@@ -18,7 +18,7 @@ from forvm.terminal.words import entry, say
 View = Mapping[str, Any]
 _MATCH = {"son": "daughter", "daughter": "son"}
 # Moves that are about a market in a way that its value, owners and agents matter to.
-_WITH_NOTE = ("move", "build", "wed", "destroy", "oust")
+_WITH_NOTE = ("move", "build", "destroy")
 
 
 @dataclass(frozen=True)
@@ -57,19 +57,17 @@ def choices(game: Game, view: View) -> list[Choice]:
 
 def shown(made: list[Choice], seat: int) -> Table:
     """The menu."""
-    table = Table.grid(padding=(0, 1))
+    table = Table.grid(padding=(0, 2, 0, 0))
     table.add_column(justify="right", no_wrap=True)
     table.add_column(overflow="fold")
-    table.add_column(no_wrap=True)
+    table.add_column(style="dim")
+    table.add_column(style="dim", no_wrap=True)
     title = ""
     for number, choice in enumerate(made, 1):
         if choice.title != title:
             title = choice.title
-            table.add_row("", Text(title, "dim italic"), "")
-        words = Text(choice.words)
-        if choice.note:
-            words.append(f"   {choice.note}", "dim")
-        table.add_row(Text(str(number), pieces.colour(seat)), words, Text(choice.notation, "dim"))
+            table.add_row("", Text(title, "dim italic"))
+        table.add_row(Text(str(number), pieces.colour(seat)), choice.words, choice.note, choice.notation)
     return table
 
 
@@ -83,7 +81,7 @@ def _line(move: Move) -> tuple[str, int]:
 def _choice(game: Game, view: View, moves: tuple[Move, ...]) -> Choice:
     move = moves[0]
     title = say("menu.agent", market=move.origin or "") if move.kind == "move" else entry("menu.groups")[move.kind]
-    words = move.describe()
+    words = _step(view, move) if move.kind == "move" else move.describe()
     if len(moves) > 1:
         named = [m.price or 0 for m in moves]
         child = move.child or "son"
@@ -91,6 +89,13 @@ def _choice(game: Game, view: View, moves: tuple[Move, ...]) -> Choice:
         words = say(f"menu.{move.kind}", other=other, child=child, match=_MATCH[child], low=min(named), high=max(named))
     note = about_market(game, view, move) if move.kind in _WITH_NOTE else ""
     return Choice(title, words, note, moves)
+
+
+def _step(view: View, move: Move) -> str:
+    """A step in words, under a title that tells where the agent stands."""
+    holder = view["markets"][move.market_number]["holder"]
+    key = "menu.step" if holder in (None, move.seat) else "menu.intrude"
+    return say(key, market=move.market or "", other="" if holder is None else view["players"][holder]["name"])
 
 
 def about_market(game: Game, view: View, move: Move) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 from rich import box
@@ -11,15 +12,16 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from forvm import text
 from forvm.content import Rules
 from forvm.content.parameters import number, numbers
 from forvm.terminal import pieces
 from forvm.terminal.words import entry, say
 
 View = Mapping[str, Any]
-MOST_CELLS = 20  # of a ladder
-CELL = 4
+# Of a ladder.
+MOST_CELLS = 20
+WIDEST_CELL = 6
+TITLE = 9
 
 
 def header(view: View) -> Rule:
@@ -38,41 +40,42 @@ def header(view: View) -> Rule:
 
 def players(rules: Rules, view: View) -> Table:
     """Everybody's standing."""
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="dim", expand=False, padding=(0, 1))
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, header_style="dim", padding=(0, 1, 0, 0))
     table.add_column(say("players.player"), no_wrap=True)
     table.add_column(say("players.money"), justify="right", no_wrap=True)
     table.add_column(say("players.income"), justify="right", no_wrap=True)
     table.add_column(say("players.prestige"), no_wrap=True)
-    for key in ("agents", "horrea", "family"):
+    for key in ("agents", "horrea"):
         table.add_column(say(f"players.{key}"))
-    table.add_column(say("players.allies"), no_wrap=True)
-    table.add_column(say("players.local"))
+    table.add_column(say("players.family"), no_wrap=True)
+    table.add_column(say("players.ties"))
     regions = {market.latin: market.region for market in rules.board.markets}
     marks = pieces.region_marks(rules.board)
     for row in view["players"]:
         acts = row["seat"] == view["to_act"]
-        name = pieces.player(row)
-        if row["senator"]:
-            name.append(f" {say('players.senator')}", "dim")
         table.add_row(
-            name,
+            pieces.player(row),
             Text(pieces.money(row["money"]), "bold" if acts else ""),
             _income(row),
             _prestige(row),
             _agents(row),
             _horrea(row, regions, marks),
             _family(row),
-            pieces.letters(row["allies"]) if row["allies"] else Text(pieces.NOTHING, "dim"),
-            Text(", ".join(row["local_marriages"]) or pieces.NOTHING, "" if row["local_marriages"] else "dim"),
+            _ties(row),
         )
     return table
+
+
+def purse(view: View, seat: int) -> Text:
+    """What one player has, on a line: enough between two moves of one phase."""
+    row = view["players"][seat]
+    parts = (pieces.money(row["money"]), say("players.points", prestige=row["prestige"]), _family(row).plain)
+    return Text.assemble(pieces.player(row), f" · {' · '.join(parts)}")
 
 
 def _income(row: View) -> Text:
     income = row["income"]
     told = Text(pieces.signed(income), "green" if income > 0 else "red" if income < 0 else "dim")
-    if row["flooded"]:
-        told.append(f"\n{say('players.flooded', market=row['flooded'])}", "dim")
     if row["promised"][1]:
         told.append(f"\n{say('players.promised', amount=row['promised'][1])}", "dim")
     return told
@@ -86,9 +89,8 @@ def _prestige(row: View) -> Text:
 def _agents(row: View) -> Text:
     standing = [market for market in row["agents"] if market is not None]
     told = Text(", ".join(standing))
-    at_home = len(row["agents"]) - len(standing)
-    if at_home:
-        told.append(f"{', ' if standing else ''}{say('players.supply', count=at_home)}", "dim")
+    if at_home := len(row["agents"]) - len(standing):
+        told.append(f"{' ' if standing else ''}+{at_home}", "dim")
     return told
 
 
@@ -101,8 +103,11 @@ def _horrea(row: View, regions: Mapping[str, str | None], marks: Mapping[str, st
         region = regions[market]
         mark = say("words.rome") if region is None else marks[region]
         counts[mark] = counts.get(mark, 0) + 1
-    parts = (mark if mark == say("words.rome") else f"{mark} {count}" for mark, count in counts.items())
-    return Text.assemble((str(len(owned)), "bold"), (f" ({', '.join(parts)})", "dim"))
+    parts = (mark if mark == say("words.rome") else f"{mark}\u00a0{count}" for mark, count in counts.items())
+    told = Text.assemble((f"{len(owned)}: ", "bold"), (", ".join(parts), "dim"))
+    if row["flooded"]:
+        told.append(f"\n{say('players.flooded', market=row['flooded'])}", "dim")
+    return told
 
 
 def _family(row: View) -> Text:
@@ -114,74 +119,118 @@ def _family(row: View) -> Text:
     return Text(say("players.children", sons=sons, daughters=daughters))
 
 
-def ladders(rules: Rules, view: View) -> RenderableType:
+def _ties(row: View) -> Text:
+    """Allies, local marriages, and the Senate."""
+    parts = [Text.assemble((say("players.allied"), "dim"), pieces.letters(row["allies"]))] if row["allies"] else []
+    parts += [Text(f"⚭ {market}") for market in row["local_marriages"]]
+    if row["senator"]:
+        parts.append(Text(say("players.senator")))
+    return Text(", ").join(parts) if parts else Text(pieces.NOTHING, "dim")
+
+
+def ladders(rules: Rules, view: View, width: int) -> RenderableType:
     """Both ladders with the players on them, and the benefactions of each band."""
-    return Group(_prestige_ladder(rules, view), _benefactions(rules, view), _money_ladder(rules, view))
+    return Group(_prestige_ladder(rules, view, width), _money_ladder(rules, view, width))
 
 
-def _prestige_ladder(rules: Rules, view: View) -> RenderableType:
+class _Ladder:
+    """A scale of numbers in cells of one width, with the players' letters under it."""
+
+    def __init__(self, title: str, labels: Sequence[tuple[str, str]], borders: Collection[int], width: int) -> None:
+        self.title = title
+        self.labels = labels
+        self.borders = borders  # cells with a line at their left
+        widest = max(len(label) for label, _ in labels) + 1
+        self.cell = max(widest, min(WIDEST_CELL, (width - TITLE) // len(labels)))
+
+    def scale(self) -> Text:
+        """The numbers."""
+        line = Text(f"{self.title:<{TITLE}}", "bold")
+        for place, (label, style) in enumerate(self.labels):
+            line.append(self._border(place), "dim")
+            line.append(label.center(self.cell - 1), style)
+        return line
+
+    def players(self, at: Sequence[int]) -> Text:
+        """The players, each in the cell of their number."""
+        line = Text(" " * TITLE)
+        for place in range(len(self.labels)):
+            here = [seat for seat, cell in enumerate(at) if cell == place]
+            room = self.cell - 1 - len(here)
+            line.append(self._border(place), "dim")
+            line.append(" " * (room // 2))
+            line.append_text(pieces.letters(here))
+            line.append(" " * (room - room // 2))
+        return line
+
+    def room(self, start: int, after: int) -> int:
+        """Characters between the line at one cell and the line at another."""
+        return (after - start) * self.cell - 1
+
+    def _border(self, place: int) -> str:
+        return "│" if place in self.borders else " "
+
+
+def _prestige_ladder(rules: Rules, view: View, width: int) -> RenderableType:
     win = number(rules.values, "win.prestige")
     highest = max(win, *(row["prestige"] for row in view["players"]))
     step = -(-(highest + 1) // MOST_CELLS)
-    starts = numbers(rules.values, "give.bands")
-    at = [row["prestige"] // step for row in view["players"]]
-    cells = []
-    for cell in range(highest // step + 1):
-        low = cell * step
+    labels = []
+    for low in range(0, highest + 1, step):
         wins = low <= win < low + step
-        bounded = any(low <= start < low + step for start in starts)
-        label = f"{'│' if bounded else ''}{low}{'★' if wins else ''}"
-        cells.append((label, "bold" if wins or low > win else "dim"))
-    return _ladder(say("ladders.prestige"), cells, at, say("ladders.wins"))
+        labels.append((f"{low}★" if wins else str(low), "bold yellow" if wins else "dim"))
+    borders = [start // step for start in numbers(rules.values, "give.bands")]
+    ladder = _Ladder(say("ladders.prestige"), labels, borders, width)
+    lines = [ladder.scale(), ladder.players([row["prestige"] // step for row in view["players"]])]
+    return Group(*lines, *_benefactions(view, ladder))
 
 
-def _money_ladder(rules: Rules, view: View) -> RenderableType:
+def _money_ladder(rules: Rules, view: View, width: int) -> RenderableType:
     mark = number(rules.values, "reckon.mark")
     sums = [row["money"] for row in view["players"]]
-    least = min(0, *sums)
-    most = (max(*sums, mark) // mark + 1) * mark
-    step = max(mark // 10, 1)
-    while (most - least) // step >= MOST_CELLS:
-        step *= 2 if (step * 10) % (mark * 4) else 5
-        step = min(step, mark * 10_000)
+    least, most = min(0, *sums), (max(*sums, mark) // mark + 1) * mark
+    steps = (mark // 10, mark // 5, mark // 2, *(mark * 2**power for power in range(40)))
+    step = next(step for step in steps if (most - least) // step < MOST_CELLS)
     first = least // step
-    cells = []
+    labels = []
     for cell in range(first, most // step + 1):
-        is_mark = any(s % mark == 0 and s > 0 for s in range(cell * step, (cell + 1) * step, max(1, step // 10)))
-        cells.append((f"{cell * step}", "bold" if is_mark else "dim"))
-    at = [amount // step - first for amount in sums]
+        is_mark = cell > 0 and (cell * step) % mark == 0
+        labels.append((str(cell * step), "bold yellow" if is_mark else "dim"))
+    ladder = _Ladder(say("ladders.money"), labels, (), width)
+    scale = ladder.scale()
     note = say("ladders.mark", mark=mark, points=number(rules.values, "reckon.prestige"))
-    return _ladder(say("ladders.money"), cells, at, note)
+    if len(scale.plain) + len(note) + 2 <= width:
+        scale.append(f"  {note}", "dim")
+    return Group(scale, ladder.players([amount // step - first for amount in sums]))
 
 
-def _ladder(title: str, cells: Sequence[tuple[str, str]], at: Sequence[int], note: str) -> RenderableType:
-    """A scale with the players' letters under it."""
-    width = max(CELL, *(len(label) + 1 for label, _ in cells))
-    scale, below = Text(f"{title:<9}", "bold"), Text(" " * 9)
-    for place, (label, style) in enumerate(cells):
-        scale.append(f"{label:>{width}}", style)
-        here = [seat for seat, cell in enumerate(at) if cell == place]
-        below.append(" " * (width - len(here)))
-        below.append_text(pieces.letters(here))
-    scale.append(f"   {note}", "dim")
-    return Group(scale, below)
-
-
-def _benefactions(rules: Rules, view: View) -> Text:
-    """Who gave what, band by band (GIVE-1)."""
-    spans = text.fill("{bands:bands}", {"bands": list(numbers(rules.values, "give.bands"))}).split(", ")
-    told = Text(" " * 9)
-    gifts = entry("ladders.gifts")
-    for band, span in enumerate(spans, 1):
+def _benefactions(view: View, ladder: _Ladder) -> Iterator[Text]:
+    """What each band of the ladder asks, and who gave what (GIVE-1); under its band where there is room."""
+    borders = [*ladder.borders, len(ladder.labels)]
+    costs, gifts = Text(" " * (TITLE + borders[0] * ladder.cell)), Text(" " * (TITLE + borders[0] * ladder.cell))
+    for band, (start, after) in enumerate(pairwise(borders), 1):
         rows = [row for row in view["benefactions"] if row["band"] == band]
-        if band > 1:
-            told.append("   ")
-        told.append(f"{span}, {pieces.money(rows[0]['cost'])}: ", "dim")
-        for place, row in enumerate(rows):
-            told.append("  " if place else "")
-            giver = row["given_by"]
-            told.append(gifts[row["gift"]], "" if giver is None else "dim strike")
-            if giver is not None:
-                told.append(" ")
-                told.append_text(pieces.letters([giver]))
+        told = _gifts(rows)
+        room = max(ladder.room(start, after), len(told.plain) + 1)
+        costs.append("│", "dim")
+        costs.append(say("ladders.cost", cost=rows[0]["cost"]).ljust(room), "dim")
+        gifts.append("│", "dim")
+        gifts.append_text(told)
+        gifts.append(" " * (room - len(told.plain)))
+    costs.rstrip()
+    gifts.rstrip()
+    yield costs
+    yield gifts
+
+
+def _gifts(rows: Sequence[View]) -> Text:
+    words = entry("ladders.gifts")
+    told = Text()
+    for place, row in enumerate(rows):
+        told.append(" " if place else "")
+        giver = row["given_by"]
+        told.append(words[row["gift"]], "" if giver is None else "dim")
+        if giver is not None:
+            told.append("·", "dim")
+            told.append_text(pieces.letters([giver]))
     return told

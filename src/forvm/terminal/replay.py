@@ -14,10 +14,10 @@ def tell_all(game: Game, screen: Screen) -> None:
     """Every move of a game in words, without stopping."""
     _title(game, screen)
     again = Game(game.rules, len(game.names), game.names)
-    narrator = telling.Narrator(screen, again, None)
+    narrator = telling.Narrator(screen, again)
     for played in game.history:
         again.play(played.id)
-        narrator.tell()
+        narrator.tell(None)
     _end(game, screen)
 
 
@@ -28,7 +28,7 @@ class Replay:
         self.whole = game
         self.screen = screen
         self.at = Game(game.rules, len(game.names), game.names)
-        self.narrator = telling.Narrator(screen, self.at, None)
+        self.narrator = telling.Narrator(screen, self.at)
 
     def run(self) -> None:
         """Step until somebody has seen enough."""
@@ -68,7 +68,7 @@ class Replay:
             return
         phase = (self.at.turn, self.at.phase)
         self.at.play(self.whole.history[count].id)
-        self.narrator.tell()
+        self.narrator.tell(None)
         if (self.at.turn, self.at.phase) != phase:
             self._show()
         else:
@@ -80,13 +80,13 @@ class Replay:
             self.at.undo(count - number)
         for played in self.whole.history[count:number]:
             self.at.play(played.id)
-        self.narrator.forget()
+        self.narrator.skip()
         self._show()
 
     def _show(self) -> None:
         view = self.at.view(None)
         self.screen.show(panels.header(view), panels.players(self.at.rules, view))
-        self.screen.show(panels.ladders(self.at.rules, view))
+        self.screen.show(panels.ladders(self.at.rules, view, self.screen.width))
         self.screen.line(f"{self._place()} · {self.at.prompt}", "dim")
 
     def _place(self) -> str:

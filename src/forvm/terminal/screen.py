@@ -27,6 +27,11 @@ class Screen:
         """Columns."""
         return self.console.width
 
+    @property
+    def height(self) -> int:
+        """Lines."""
+        return self.console.height
+
     def show(self, *things: RenderableType) -> None:
         """Print one thing under another."""
         for thing in things:
@@ -41,9 +46,10 @@ class Screen:
         self.console.print()
 
     def clear(self) -> None:
-        """Hide what was on the screen, if it is one."""
+        """Hide what was on the screen, if it is one, and what can be scrolled back to."""
         if self.interactive:
             self.console.clear()
+            self.console.file.write("\x1b[3J")
 
     def ask(self, prompt: Text) -> str | None:
         """What somebody types; None when the input has ended."""

@@ -38,7 +38,7 @@ class Session:
         people = [number for number, seat in enumerate(seats) if seat.bot is None]
         self.viewer = people[0] if len(people) == 1 else None
         self.hides = game.definition.family_open == 0 and len(people) > 1
-        self.narrator = telling.Narrator(self.screen, game, self.viewer)
+        self.narrator = telling.Narrator(self.screen, game, typed_by=() if self.hides else people)
         self._looking: int | None = self.viewer  # who sits before the screen, where hands are hidden
         self._shown: tuple[object, ...] = ()
         self._warned = False
@@ -54,7 +54,8 @@ class Session:
                     self.game.play(bot.choose(self.game, seat))
                 else:
                     self._decide(seat)
-                self.narrator.tell()
+                if not self.hides:
+                    self.narrator.tell(self.viewer)
                 self.keep()
         except (Leave, KeyboardInterrupt) as reason:
             self._leave()
@@ -82,15 +83,18 @@ class Session:
         view = self.game.view(self._looking)
         self.screen.blank()
         self.screen.show(panels.header(view))
-        if view["phase"] == "move" and view["to_act"] == self._looking_at():
+        if view["phase"] == "move":
             self.show_board(whole=False)
-        self.screen.show(panels.players(self.game.rules, view), panels.ladders(self.game.rules, view))
+        self.screen.show(
+            panels.players(self.game.rules, view), panels.ladders(self.game.rules, view, self.screen.width)
+        )
         self.screen.blank()
 
     def show_board(self, *, whole: bool) -> None:
         """The map where it fits, else a table: of all markets, or of those where pieces stand."""
         view = self.game.view(self._looking)
-        if self.screen.width >= chart.NARROWEST:
+        fits = self.screen.width >= chart.NARROWEST
+        if fits and (whole or self.screen.height >= chart.LOWEST):
             self.screen.show(chart.chart(self.game.rules, view, self.screen.width), board.legend())
         elif whole:
             self.screen.line(say("board.narrow", columns=chart.NARROWEST), "dim")
@@ -102,23 +106,31 @@ class Session:
         """Every market, as a table."""
         self.screen.show(board.all_markets(self.game.rules, self.game.view(self._looking)))
 
+    def show_market(self, number: int) -> None:
+        """One market, with its links."""
+        rules = self.game.rules
+        self.screen.show(board.one_market(rules, self.game.view(self._looking), rules.board.markets[number]))
+
     def show_again(self) -> None:
         """Let the whole table be shown at the next decision."""
         self._shown = ()
-
-    def _looking_at(self) -> int | None:
-        return self.game.to_act
 
     # Decisions.
 
     def _decide(self, seat: int) -> None:
         """Ask a person until they have made one move, or taken one back."""
         self._hand_over(seat)
-        moment = (self.game.turn, self.game.phase, seat, self.game.prompt)
+        if self.hides:
+            # The screen was cleared: everyone hears the news when it is their turn to look.
+            self.narrator.tell(seat)
+        moment = (self.game.turn, self.game.phase, seat)
+        view = self.game.view(seat)
         if moment != self._shown:
             self._shown = moment
             self.show_table()
-        made = menu.choices(self.game, self.game.view(seat))
+        else:
+            self.screen.show(panels.purse(view, seat))
+        made = menu.choices(self.game, view)
         self.screen.line(self.game.prompt, "bold")
         self.screen.show(menu.shown(made, seat))
         prompt = Text(say("menu.prompt", player=self.game.names[seat]), pieces.colour(seat))
@@ -172,7 +184,9 @@ class Session:
         view = self.game.view(None)
         self.screen.blank()
         self.screen.show(panels.header(view))
-        self.screen.show(panels.players(self.game.rules, view), panels.ladders(self.game.rules, view))
+        self.screen.show(
+            panels.players(self.game.rules, view), panels.ladders(self.game.rules, view, self.screen.width)
+        )
         self.screen.blank()
         self.screen.show(Text(f"{outcome.reason}  ({outcome.clause})", pieces.colour(outcome.winners[0])))
         if not self._warned:

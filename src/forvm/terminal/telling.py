@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from rich import box
@@ -13,6 +13,7 @@ from rich.text import Text
 
 from forvm.engine.actions import CARD, CHILD, DIE, kind_of
 from forvm.game import Game, Played, TradeLine
+from forvm.game.events import trade_lines
 from forvm.terminal import cards, pieces
 from forvm.terminal.screen import Screen
 from forvm.terminal.words import entry, say
@@ -44,27 +45,39 @@ _PAID = ("OUST-2", "LOCAL-1", "BUILD-1", "DESTROY-1", "GIVE-2", "TRADE-5")
 
 
 class Narrator:
-    """Tells moves once each, in order, as far as the viewer may know them."""
+    """Tells each viewer every move once, in order, as far as they may know it (None: a spectator).
 
-    def __init__(self, screen: Screen, game: Game, viewer: int | None) -> None:
+    Moves that somebody has just typed are not told to them again; what came of them is.
+    """
+
+    def __init__(self, screen: Screen, game: Game, typed_by: Collection[int] = ()) -> None:
         self.screen = screen
         self.game = game
-        self.viewer = viewer
-        self._told = len(game.history)
+        self.typed_by = typed_by
+        self._begun = len(game.history)
+        self._told: dict[int | None, int] = {}
         self._phase = ""
 
-    def tell(self) -> None:
-        """Tell what was played since the last time."""
-        for played in self.game.history[self._told :]:
-            self._tell(played)
-        self._told = len(self.game.history)
+    def tell(self, viewer: int | None) -> None:
+        """Tell what was played since this viewer was told last."""
+        for played in self.game.history[self._told.get(viewer, self._begun) :]:
+            self._tell(played, viewer)
+        self._told[viewer] = len(self.game.history)
 
     def forget(self) -> None:
         """Go by the history as it is now, after moves were taken back."""
-        self._told = len(self.game.history)
+        now = len(self.game.history)
+        self._begun = min(self._begun, now)
+        self._told = {viewer: min(count, now) for viewer, count in self._told.items()}
 
-    def _tell(self, played: Played) -> None:
-        seen = played.seen_by(self.viewer)
+    def skip(self) -> None:
+        """Tell nothing of what was played until now."""
+        self._begun = len(self.game.history)
+        self._told.clear()
+        self._phase = ""
+
+    def _tell(self, played: Played, viewer: int | None) -> None:
+        seen = played.seen_by(viewer)
         kind = kind_of(played.id)
         if kind == CHILD and played.phase == "deal":
             self._deal(played)
@@ -73,11 +86,12 @@ class Narrator:
         elif kind == DIE:
             self._heading(played.phase)
             self._line(played.actor, seen["text"], str(int(played.notation[1:])))
-        elif played.notation != "end" or played.phase == "fate":
+        elif played.seat not in (*self.typed_by, viewer) and (played.notation != "end" or played.phase == "fate"):
             self._heading(played.phase)
             self._line(played.actor, seen["text"])
         for event in seen["events"]:
-            self._event(event)
+            if not (event["kind"] == "child_gained" and played.phase == "deal"):
+                self._event(event, played)
 
     def _deal(self, played: Played) -> None:
         if self._phase != "deal":
@@ -105,14 +119,14 @@ class Narrator:
         line.append(words)
         self.screen.show(line)
 
-    def _event(self, event: Event) -> None:
+    def _event(self, event: Event, played: Played) -> None:
         kind, clause = event["kind"], event["clause"]
         if kind == "turn":
             self._phase = ""
             self.screen.show(turn_rule(self.game, event["amount"], event["player"]))
         elif kind == "phase" and event["detail"] == "build":
             self._phase = "trade"
-            self.screen.show(trade(self.game))
+            self.screen.show(trade(self.game, trade_lines(played.table, played.notes)))
         elif (
             kind in _SAID or (kind == "money" and clause in _PAID) or (kind == "horreum_lost" and clause == "DESTROY-1")
         ):
@@ -131,12 +145,11 @@ def turn_rule(game: Game, turn: int, first: int | None) -> Rule:
     return Rule(Text(say("report.turn", turn=turn, player=player), "bold"), style="dim", characters="─")
 
 
-def trade(game: Game) -> RenderableType:
-    """The last trade: for each player the sum, and where it came from, clause by clause."""
-    report = game.trade_report()
+def trade(game: Game, report: Sequence[Sequence[TradeLine]]) -> RenderableType:
+    """A trade: for each player the sum, and where it came from, clause by clause."""
     if not any(report):
         return Text(f"{say('report.trade')}: {say('report.trade_nothing')}", "dim italic")
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="dim")
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, header_style="dim")
     table.add_column(say("report.trade"), no_wrap=True)
     table.add_column(say("report.total"), justify="right", no_wrap=True)
     table.add_column(say("report.sources"))
