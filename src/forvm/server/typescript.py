@@ -1,6 +1,7 @@
-"""The page's types, written from the server's messages: ``python -m forvm.server.typescript > web/src/lib/protocol.ts``.
+"""The page's types, written from the server's messages.
 
-A test compares that file with what this module writes, so the two cannot drift apart.
+``python -m forvm.server.typescript > web/src/lib/protocol.ts`` writes them anew. A test compares that file
+with what this module writes, so the two cannot drift apart.
 """
 
 from __future__ import annotations

@@ -207,8 +207,8 @@ export interface TradeLine {
 /**
  * A move, a die or card, or moves taken back, with all that came of it.
  *
- * ``seq`` numbers everything that was ever done in a game, taken-back moves included; ``position`` is the number of moves
- * that stand after this step. A step of kind ``undo`` strikes the steps whose ``position`` is above its own.
+ * ``seq`` numbers everything that was ever done in a game, taken-back moves included; ``position`` is the number of
+ * moves that stand after this step. A step of kind ``undo`` strikes the steps whose ``position`` is above its own.
  */
 export interface Step {
   seq: number;
@@ -342,7 +342,8 @@ export type ErrorCode =
 /**
  * The first message: what this screen has seen, and who sits at it.
  *
- * Without ``seats`` everyone who is a person sits here. ``last_seq`` is the last step that the page has; null or 0 for none.
+ * Without ``seats`` everyone who is a person sits here. ``last_seq`` is the last step that the page has; null or 0 for
+ * none.
  */
 export interface Hello {
   type: 'hello';
@@ -425,9 +426,11 @@ export interface Welcome {
   steps: Step[];
 }
 
-/** Whether the last move can be taken back: what it was, or why not. */
+/** Whether the last move can be taken back: whose and what it was, or why not. */
 export interface Takeback {
   allowed: boolean;
+  /** who would take it back */
+  seat: number | null;
   text: string;
 }
 
@@ -453,7 +456,7 @@ export interface Snapshot {
   thinking: number | null;
 }
 
-/** One step, and the position after it. A Snapshot follows when somebody at this screen is to choose, or nobody is. */
+/** One step, and the position after it; a Snapshot follows when somebody at this screen is to choose, or nobody. */
 export interface Happened {
   type: 'happened';
   seq: number;
@@ -696,8 +699,8 @@ export interface NewSeat {
 /**
  * A game to begin. POST /api/games.
  *
- * ``rules`` is an edition or shipped house rules; ``changes`` are parameters by key; ``house_rules`` is the text of a file of
- * one's own, in place of ``rules``.
+ * ``rules`` is an edition or shipped house rules; ``changes`` are parameters by key; ``house_rules`` is the text of
+ * a file of one's own, in place of ``rules``.
  */
 export interface NewGame {
   seats: NewSeat[];
@@ -722,8 +725,6 @@ export interface GameLine {
   over: boolean;
   outcome: Outcome | null;
   guided: boolean;
-  /** why it cannot be opened */
-  problem: string | null;
 }
 
 /** A house-rules file to check. POST /api/house-rules/check. */

@@ -38,8 +38,8 @@ class TradeLine(Struct, frozen=True):
 class Step(Struct, frozen=True):
     """A move, a die or card, or moves taken back, with all that came of it.
 
-    ``seq`` numbers everything that was ever done in a game, taken-back moves included; ``position`` is the number of moves
-    that stand after this step. A step of kind ``undo`` strikes the steps whose ``position`` is above its own.
+    ``seq`` numbers everything that was ever done in a game, taken-back moves included; ``position`` is the number of
+    moves that stand after this step. A step of kind ``undo`` strikes the steps whose ``position`` is above its own.
     """
 
     seq: int

@@ -207,8 +207,8 @@ class NewSeat(Struct, frozen=True, forbid_unknown_fields=True):
 class NewGame(Struct, frozen=True, forbid_unknown_fields=True):
     """A game to begin. POST /api/games.
 
-    ``rules`` is an edition or shipped house rules; ``changes`` are parameters by key; ``house_rules`` is the text of a file of
-    one's own, in place of ``rules``.
+    ``rules`` is an edition or shipped house rules; ``changes`` are parameters by key; ``house_rules`` is the text of
+    a file of one's own, in place of ``rules``.
     """
 
     seats: list[NewSeat]
@@ -234,7 +234,6 @@ class GameLine(Struct, frozen=True):
     over: bool
     outcome: Outcome | None
     guided: bool
-    problem: str | None = None  # why it cannot be opened
 
 
 class HouseRulesText(Struct, frozen=True, forbid_unknown_fields=True):

@@ -35,7 +35,8 @@ ErrorCode = Literal[
 class Hello(Struct, frozen=True, tag="hello"):
     """The first message: what this screen has seen, and who sits at it.
 
-    Without ``seats`` everyone who is a person sits here. ``last_seq`` is the last step that the page has; null or 0 for none.
+    Without ``seats`` everyone who is a person sits here. ``last_seq`` is the last step that the page has; null or 0 for
+    none.
     """
 
     last_seq: int | None = None
@@ -118,9 +119,10 @@ class Welcome(Struct, frozen=True, tag="welcome"):
 
 
 class Takeback(Struct, frozen=True):
-    """Whether the last move can be taken back: what it was, or why not."""
+    """Whether the last move can be taken back: whose and what it was, or why not."""
 
     allowed: bool
+    seat: int | None  # who would take it back
     text: str
 
 
@@ -144,7 +146,7 @@ class Snapshot(Struct, frozen=True, tag="snapshot"):
 
 
 class Happened(Struct, frozen=True, tag="happened"):
-    """One step, and the position after it. A Snapshot follows when somebody at this screen is to choose, or nobody is."""
+    """One step, and the position after it; a Snapshot follows when somebody at this screen is to choose, or nobody."""
 
     seq: int
     step: Step

@@ -1,0 +1,68 @@
+"""The application: routes, errors and what begins and ends with the server."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Mount, WebSocketRoute
+
+from forvm.errors import ForvmError
+from forvm.server.api import ROUTES, answer
+from forvm.server.errors import REFUSED, STATUS, body_of
+from forvm.server.guard import LOOPBACK, Guard
+from forvm.server.messages.http import ErrorBody
+from forvm.server.pages import PAGES, Pages
+from forvm.server.room import Room
+from forvm.server.sockets import game_socket
+
+log = logging.getLogger("forvm.server")
+
+
+def application(room: Room, *, hosts: frozenset[str] = LOOPBACK, pages: Path = PAGES) -> Starlette:
+    """The server's application over a room; the room is closed with it."""
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        await room.thinkers.start()
+        yield
+        await room.close()
+
+    app = Starlette(
+        routes=[
+            *ROUTES,
+            WebSocketRoute("/api/games/{id}/socket", game_socket),
+            Mount("/", app=Pages(pages)),
+        ],
+        middleware=[Middleware(Guard, hosts=hosts), Middleware(GZipMiddleware, minimum_size=2_000)],
+        exception_handlers={ForvmError: _refused, HTTPException: _not_found, Exception: _failed},
+        lifespan=lifespan,
+    )
+    app.state.room = room
+    return app
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    assert isinstance(error, ForvmError)
+    told = body_of(error)
+    return answer(told, STATUS.get(told.code, REFUSED))
+
+
+async def _not_found(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    if error.status_code == 405:
+        return answer(ErrorBody("malformed", f"{request.method} cannot be used here."), 405)
+    return answer(ErrorBody("unknown", "There is nothing at this address."), error.status_code)
+
+
+async def _failed(request: Request, error: Exception) -> Response:
+    log.error("%s %s failed", request.method, request.url.path, exc_info=error)
+    return answer(ErrorBody("internal", "The server stumbled over this. Its log says more."), 500)

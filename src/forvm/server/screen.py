@@ -1,0 +1,247 @@
+"""A screen: one open page that looks at a table, and the people who sit before it.
+
+Only this file decides through whose eyes a screen sees, and so what is sent to it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any, NamedTuple
+
+import msgspec
+
+from forvm import text
+from forvm.errors import ForvmError
+from forvm.game import Game
+from forvm.server import choices, steps
+from forvm.server.errors import ServerError, code_of
+from forvm.server.messages.socket import (
+    AskChances,
+    AskHint,
+    Candidate,
+    Chances,
+    ClientMessage,
+    Happened,
+    Hello,
+    Hint,
+    Lift,
+    Ping,
+    Play,
+    Pong,
+    Problem,
+    ServerMessage,
+    Settings,
+    Snapshot,
+    Thinking,
+    Undo,
+    Welcome,
+)
+from forvm.server.table import SLOWEST_PACE, Frame, Table
+from forvm.server.thinking.brains import ADVISER
+from forvm.server.thinking.errands import Thought
+
+QUESTIONS = 2  # that a screen may have open at a time
+LONGEST_QUEUE = 2_000  # messages; a page that reads no more is let go, and gets all it missed when it comes back
+
+
+class Eyes(NamedTuple):
+    """Through whose eyes a screen sees: a seat's, or a spectator's; and whether somebody is asked to come to it."""
+
+    seat: int | None
+    awaited: int | None  # behind a curtain
+
+
+class Screen:
+    """One page at a table. What it is told waits in a queue, so that no slow network holds up the table."""
+
+    def __init__(self, table: Table, seats: tuple[int, ...]) -> None:
+        self.table = table
+        self.seats = seats
+        self.outbox: asyncio.Queue[bytes | None] = asyncio.Queue(LONGEST_QUEUE)
+        self._lifted: int | None = None  # the person who is known to sit before the screen
+        self._shown: int | None = None  # whose eyes were used last
+        self._asking: set[asyncio.Task[None]] = set()
+
+    # Coming and going.
+
+    @classmethod
+    def join(cls, table: Table, hello: Hello) -> Screen:
+        """A page says hello: it is told what it has missed, and how things stand."""
+        people = table.setup.persons
+        for seat in hello.seats or ():
+            if seat not in people:
+                raise ServerError("not_your_seat", f"Seat {seat} is not a person's.")
+        screen = cls(table, people if hello.seats is None else tuple(sorted(set(hello.seats))))
+        table.screens.add(screen)
+        table.wake()
+        screen._welcome(hello.last_seq or 0)
+        screen.tell_snapshot()
+        return screen
+
+    def leave(self) -> None:
+        """The page is gone, or has to go."""
+        self.table.screens.discard(self)
+        for task in self._asking:
+            task.cancel()
+        self._end()
+
+    def _welcome(self, last_seq: int) -> None:
+        table = self.table
+        afresh = not 0 < last_seq <= table.seq
+        missed = table.done if afresh else table.done[last_seq:]
+        self._send(
+            Welcome(
+                game=table.id,
+                rules=table.rules_name(),
+                seats=table.seats(self.seats),
+                guided=table.setup.guided,
+                hidden_hands=table.hidden_hands,
+                pace=table.pace,
+                afresh=afresh,
+                steps=[done.seen_by(self._log_seat) for done in missed],
+            )
+        )
+
+    # What the page says.
+
+    async def hear(self, message: ClientMessage) -> None:
+        """Do what the page asks for; whatever is wrong with it is told to the page and changes nothing."""
+        try:
+            await self._hear(message)
+        except ServerError as error:
+            fresh = self._snapshot() if error.code in ("stale", "not_your_turn", "no_undo") else None
+            self._send(Problem(error.code, error.message, snapshot=fresh))
+        except ForvmError as error:
+            self._send(Problem(code_of(error), error.message, getattr(error, "clause", None), self._snapshot()))
+
+    async def _hear(self, message: ClientMessage) -> None:
+        match message:
+            case Play():
+                self._check_seat(message.seat)
+                await self.table.play(message.seq, message.seat, message.move)
+            case Undo():
+                self._check_seat(message.seat)
+                await self.table.undo(message.seq, message.seat)
+            case Lift():
+                self._check_seat(message.seat)
+                self._lifted = message.seat
+                self.tell_snapshot()
+            case AskHint():
+                self._check_seat(message.seat)
+                self._ask(lambda: self._hint(message.seat))
+            case AskChances():
+                self._ask(self._chances)
+            case Settings():
+                if not 0 <= message.pace <= SLOWEST_PACE:
+                    raise ServerError("malformed", f"pace is a number of milliseconds from 0 to {SLOWEST_PACE}.")
+                self.table.pace = message.pace
+            case Ping():
+                self._send(Pong(self.table.seq))
+            case Hello():
+                raise ServerError("malformed", "Hello is said once, at the beginning.")
+
+    def _check_seat(self, seat: int) -> None:
+        words = text.load("table")["refused"]
+        if seat not in self.seats:
+            raise ServerError("not_your_seat", words["seat"])
+
+    # What the page is told.
+
+    def tell_happened(self, frames: list[Frame]) -> None:
+        """One message for each thing done."""
+        for frame in frames:
+            eyes = self._eyes(frame.game)
+            seen = steps.view(frame.game, eyes.seat)
+            self._send(Happened(frame.done.seq, frame.done.seen_by(self._log_seat), seen))
+
+    def tell_snapshot(self) -> None:
+        """How things stand, and what can be done."""
+        self._send(self._snapshot())
+
+    def tell_thinking(self, seat: int) -> None:
+        """A bot has begun to think."""
+        self._send(Thinking(self.table.seq, seat))
+
+    def refuse(self, message: str) -> None:
+        """Something that was said made no sense."""
+        self._send(Problem("malformed", message))
+
+    def _snapshot(self) -> Snapshot:
+        table, game = self.table, self.table.game
+        eyes = self._eyes(game)
+        to_play = eyes.seat is not None and game.to_act == eyes.seat
+        legal = game.legal() if to_play else []
+        return Snapshot(
+            seq=table.seq,
+            position=len(game.history),
+            seat=eyes.seat if eyes.awaited is None else eyes.awaited,
+            curtain=eyes.awaited is not None,
+            view=steps.view(game, eyes.seat),
+            to_play=to_play,
+            choices=choices.choices(game, legal),
+            offers=choices.offers(game, legal),
+            undo=table.takeback(self.seats),
+            thinking=table.thinking,
+        )
+
+    @property
+    def _log_seat(self) -> int | None:
+        """Whose eyes the log is written for: where hands are hidden and people share the screen, a spectator's."""
+        return self.seats[0] if len(self.seats) == 1 else None
+
+    def _eyes(self, game: Game) -> Eyes:
+        """Through whose eyes the screen sees this position."""
+        if len(self.seats) <= 1:
+            return Eyes(self.seats[0] if self.seats else None, None)
+        acting = game.to_act if game.to_act in self.seats else None
+        if not self.table.hidden_hands:
+            last = game.history[-1].actor if game.history else None
+            self._shown = acting if acting is not None else self._shown if last not in self.seats else last
+            return Eyes(self.seats[0] if self._shown is None else self._shown, None)
+        if acting is None or acting == self._lifted:
+            return Eyes(self._lifted, None)
+        # Another person is asked to the screen: until they come, nobody's hand is on it.
+        self._lifted = None
+        return Eyes(None, acting)
+
+    # Questions that take their time.
+
+    def _ask(self, question: Callable[[], Coroutine[Any, Any, Hint | Chances]]) -> None:
+        if len(self._asking) >= QUESTIONS:
+            raise ServerError("unavailable", "The bot still thinks about the last question.")
+        task = asyncio.create_task(self._answered(question()))
+        self._asking.add(task)
+        task.add_done_callback(self._asking.discard)
+
+    async def _answered(self, question: Coroutine[Any, Any, Hint | Chances]) -> None:
+        try:
+            self._send(await question)
+        except ForvmError as error:
+            self._send(Problem(code_of(error), error.message))
+
+    async def _hint(self, seat: int) -> Hint:
+        game, seq = self.table.game, self.table.seq
+        if game.to_act != seat or self._eyes(game).seat != seat:
+            raise ServerError("not_your_turn", f"A hint is for whoever is to act: {game.prompt}")
+        return Hint(seq, seat, ADVISER, [_candidate(game, thought) for thought in await self.table.explain(seat)])
+
+    async def _chances(self) -> Chances:
+        seq, eyes = self.table.seq, self._eyes(self.table.game)
+        return Chances(seq, ADVISER, await self.table.chances(eyes.seat))
+
+    def _send(self, message: ServerMessage) -> None:
+        try:
+            self.outbox.put_nowait(msgspec.json.encode(message))
+        except asyncio.QueueFull:
+            self.leave()
+
+    def _end(self) -> None:
+        while self.outbox.full():
+            self.outbox.get_nowait()
+        self.outbox.put_nowait(None)
+
+
+def _candidate(game: Game, thought: Thought) -> Candidate:
+    move = game.move(thought.id)
+    return Candidate(move.id, str(move), move.describe(), move.clause, thought.chance, thought.reasons)

@@ -1,0 +1,152 @@
+"""Steps: what was done at a table, and how each seat may see it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from forvm import text
+from forvm.game import CHANCE, Game, Move, Played
+from forvm.game.events import has_trade, trade_lines
+from forvm.server.messages.happening import Event, Step, StepKind, TradeLine
+from forvm.server.messages.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What a move was about. A `Move` would keep a whole state alive, and a long game has hundreds."""
+
+    kind: str
+    clause: str
+    market: str | None
+    origin: str | None
+    other: int | None
+    child: Any  # son or daughter
+    price: int | None
+    pips: int | None
+    needs: int | None
+    card: str | None
+
+    @classmethod
+    def of(cls, move: Move) -> Facts:
+        """The facts of a move."""
+        return cls(
+            kind=move.kind,
+            clause=move.clause,
+            market=move.market,
+            origin=move.origin,
+            other=move.target,
+            child=move.child,
+            price=move.price,
+            pips=move.pips,
+            needs=move.needs,
+            card=move.card,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """One thing done at a table: a move, a die or a card as it was played, or a move taken back."""
+
+    seq: int
+    position: int  # moves that stand after it
+    kind: StepKind
+    facts: Facts  # of an undo: about the move that was taken back
+    played: Played
+
+    def seen_by(self, seat: int | None) -> Step:
+        """The step as far as a seat (None: a spectator) may know it."""
+        seen = self.played.seen_by(seat)
+        if self.kind == "undo":
+            return self._undone(seen)
+        facts = self.facts
+        hidden = seen["notation"] != self.played.notation
+        return Step(
+            seq=self.seq,
+            position=self.position,
+            kind=self.kind,
+            turn=seen["turn"],
+            phase=seen["phase"],
+            seat=seen["seat"],
+            actor=seen["actor"],
+            move=facts.kind,
+            notation=seen["notation"],
+            text=seen["text"],
+            clause=facts.clause,
+            market=facts.market,
+            origin=facts.origin,
+            other=facts.other,
+            child=None if hidden else facts.child,
+            price=facts.price,
+            pips=facts.pips,
+            needs=facts.needs,
+            card=facts.card,
+            events=msgspec.convert(seen["events"], list[Event]),
+            trade=_trade(self.played),
+        )
+
+    def seen_by_all(self) -> Step:
+        """The step with all hands open: only the one it happens to can have a card dealt in it."""
+        return self.seen_by(self.played.actor)
+
+    def _undone(self, seen: dict[str, Any]) -> Step:
+        values = {"player": self.played.table.seat(self.played.actor), "move": seen["text"]}
+        return Step(
+            seq=self.seq,
+            position=self.position,
+            kind="undo",
+            turn=seen["turn"],
+            phase=seen["phase"],
+            seat=seen["seat"],
+            actor=seen["actor"],
+            move="undo",
+            notation=seen["notation"],
+            text=text.fill(text.load("table")["undo"]["done"], values),
+            clause=self.facts.clause,
+        )
+
+
+def play(game: Game, move: Move | int | str, seq: int, seat: int | None = None) -> Done:
+    """Play a move, or what chance brought, and say what was done."""
+    meant = game.move(move)
+    game.play(meant, seat)
+    kind: StepKind = "chance" if meant.seat == CHANCE else "move"
+    return Done(seq, len(game.history), kind, Facts.of(meant), game.history[-1])
+
+
+def play_all(game: Game, moves: list[int]) -> list[Done]:
+    """Play the moves of a record, and say what was done."""
+    return [play(game, move, number) for number, move in enumerate(moves, 1)]
+
+
+def standing(done: list[Done]) -> list[Done]:
+    """What was done and not taken back."""
+    left: list[Done] = []
+    for step in done:
+        if step.kind == "undo":
+            del left[step.position :]
+        else:
+            left.append(step)
+    return left
+
+
+def view(game: Game, seat: int | None) -> View:
+    """What a seat may know of the present position."""
+    return msgspec.convert(game.view(seat), View)
+
+
+def open_view(game: Game) -> View:
+    """The present position with all hands open: for games that are over."""
+    seen = game.view(None)
+    for player in game.players:
+        seen["players"][player.seat]["children"] = player.children
+    return msgspec.convert(seen, View)
+
+
+def _trade(played: Played) -> list[list[TradeLine]] | None:
+    if not has_trade(played.notes):
+        return None
+    lines = trade_lines(played.table, played.notes)
+    return [[TradeLine(line.seat, line.market, line.amount, line.clause, line.why) for line in own] for own in lines]

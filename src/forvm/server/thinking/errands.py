@@ -1,0 +1,41 @@
+"""What the server asks a thinking process, and what it answers; one line of JSON each."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from forvm.server.setups import Setup
+
+Task = Literal["choose", "explain", "chances"]
+
+
+class Errand(Struct, frozen=True):
+    """A question about a position: the game's setup and the moves that led there."""
+
+    number: int
+    task: Task
+    game: str
+    setup: Setup
+    moves: list[int]
+    seat: int
+    bot: str
+
+
+class Thought(Struct, frozen=True):
+    """A move considered."""
+
+    id: int
+    chance: float
+    reasons: list[str]
+
+
+class Answer(Struct, frozen=True):
+    """The answer to an errand: a move, moves considered, chances; or what went wrong."""
+
+    number: int
+    move: int | None = None
+    thoughts: list[Thought] = []
+    chances: list[float] = []
+    problem: str | None = None

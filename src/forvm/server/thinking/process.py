@@ -1,0 +1,88 @@
+"""The thinking process: ``python -m forvm.server.thinking.process`` reads errands and writes answers, line by line."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+import traceback
+import zlib
+from collections import OrderedDict
+from queue import SimpleQueue
+
+import msgspec
+
+from forvm.errors import ForvmError
+from forvm.game import Game
+from forvm.server.setups import game_of
+from forvm.server.thinking import brains
+from forvm.server.thinking.errands import Answer, Errand, Thought
+
+GAMES_KEPT = 64
+
+
+class Memory:
+    """The games that were asked about last, so that only new moves are played when one is asked about again."""
+
+    def __init__(self) -> None:
+        self._games: OrderedDict[str, Game] = OrderedDict()
+
+    def position(self, errand: Errand) -> Game:
+        """The game in the position of an errand."""
+        game = self._games.pop(errand.game, None) or game_of(errand.setup)
+        known = [played.id for played in game.history]
+        same = 0
+        while same < min(len(known), len(errand.moves)) and known[same] == errand.moves[same]:
+            same += 1
+        game.undo(len(known) - same)
+        for move in errand.moves[same:]:
+            game.play(move)
+        self._games[errand.game] = game
+        if len(self._games) > GAMES_KEPT:
+            self._games.popitem(last=False)
+        return game
+
+
+def answer(errand: Errand, memory: Memory) -> Answer:
+    """Think."""
+    game = memory.position(errand)
+    if errand.task == "chances":
+        return Answer(errand.number, chances=brains.chances(game, errand.seat))
+    if errand.task == "explain":
+        found = brains.explain(game, errand.seat)
+        return Answer(errand.number, thoughts=[Thought(*considered) for considered in found])
+    brain = brains.brain(errand.bot, zlib.crc32(f"{errand.game} {errand.seat}".encode()))
+    return Answer(errand.number, move=brain.choose(game, errand.seat).id)
+
+
+def _listen(errands: SimpleQueue[bytes]) -> None:
+    """Take errands in; when the server is gone, so is the need to think."""
+    for line in sys.stdin.buffer:
+        errands.put(line)
+    os._exit(0)
+
+
+def main() -> None:
+    """Answer errands until the server goes."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which lets us go in good order
+    errands: SimpleQueue[bytes] = SimpleQueue()
+    threading.Thread(target=_listen, args=(errands,), daemon=True).start()
+    brains.prepare()
+    memory = Memory()
+    decode = msgspec.json.Decoder(Errand).decode
+    while True:
+        errand = decode(errands.get())
+        try:
+            answered = answer(errand, memory)
+        except ForvmError as error:
+            answered = Answer(errand.number, problem=error.message)
+        except Exception:
+            traceback.print_exc()
+            answered = Answer(errand.number, problem="The bot lost its thread.")
+        sys.stdout.buffer.write(msgspec.json.encode(answered) + b"\n")
+        sys.stdout.buffer.flush()
+
+
+if __name__ == "__main__":
+    main()
