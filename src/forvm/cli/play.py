@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
@@ -9,6 +10,7 @@ from rich import box
 from rich.table import Table
 
 from forvm import content
+from forvm.cli.browser import browser_option, play_in_browser
 from forvm.cli.words import option
 from forvm.errors import ForvmError
 from forvm.game import Dice, Game
@@ -27,8 +29,16 @@ def play(
     seats: Annotated[str | None, Parameter(help=option("play", "seats"))] = None,
     seed: Annotated[int | None, Parameter(help=option("play", "seed"))] = None,
     resume: Annotated[str | None, Parameter(help=option("play", "resume"))] = None,
+    host: Annotated[str | None, Parameter(help=browser_option("host"))] = None,
+    port: Annotated[int | None, Parameter(help=browser_option("port"))] = None,
+    store: Annotated[Path | None, Parameter(help=browser_option("store"))] = None,
+    browser: Annotated[bool, Parameter(help=browser_option("browser"), negative="--no-browser")] = True,
 ) -> int:
-    """Start the table at which people play: the terminal, with or without ``terminal``."""
+    """Start the table at which people play: in the browser, or in the terminal where its options are used."""
+    if not terminal and {edition, players, seats, seed, resume} == {None}:
+        return play_in_browser(host=host, port=port, store=store, browser=browser)
+    if {host, port, store} != {None} or not browser:
+        raise ForvmError("--host, --port, --store and --no-browser are for the table in the browser, not the terminal.")
     if resume == "list":
         return _list_unfinished()
     session = (

@@ -17,6 +17,7 @@ from forvm.server.guard import LOOPBACK
 from forvm.server.room import Room
 from forvm.server.store import default_path
 
+HERE = "127.0.0.1"
 DEFAULT_PORT = 8765
 LARGEST_MESSAGE = 64_000  # bytes that a page may send over a socket at once
 LAST_WORDS = 3  # seconds for open requests to end
@@ -54,7 +55,7 @@ def listen(host: str, port: int | None) -> socket.socket:
 
 def play(
     *,
-    host: str = "127.0.0.1",
+    host: str = HERE,
     port: int | None = None,
     store: Path | None = None,
     browser: bool = True,
