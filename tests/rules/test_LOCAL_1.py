@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.rules.own import own_board, own_deck
 from tests.rules.table import every_edition, many_intrigues, table
 
 
@@ -52,6 +53,19 @@ def test_any_of_any_players_agents_will_do(edition, seat):
     assert t.married("Petra") == seat
     assert (t.sons(seat), t.daughters(seat)) == (1, 0)
     assert (t.money[seat], t.prestige[seat]) == (0, 1)
+
+
+@every_edition
+def test_on_a_board_where_rome_does_not_come_first(edition, tmp_path):
+    board = own_board(tmp_path, "Edge-Rome", "Rome-Coast", Edge="exotic")
+    t = table(edition, board=board, deck=own_deck(tmp_path, "candidate"), house={"route.links": 1})
+    t.children(0, sons=1)
+    t.agent(0, "Edge", "Coast")
+    t.begin("intrigue")
+    assert t.options("wed") == [("son", "Edge"), ("son", "Coast")]
+    assert t.why_not("wed", "son", "Rome") == "LOCAL-1"
+    t.play("wed", "son", "Edge")
+    assert t.married("Edge") == 0
 
 
 @every_edition

@@ -70,6 +70,16 @@ def test_no_roll_where_a_new_agent_could_never_leave_a_blocked_rome(edition, tmp
 
 
 @every_edition
+def test_a_new_agent_may_always_come_to_an_empty_rome(edition, tmp_path):
+    t = small_table(tmp_path, edition, "Rome-A", "Rome-B", agents=("A", "B"))
+    t.remove_agent(0, "Rome")
+    t.begin("move")
+    t.play("enter")
+    t.roll(4)
+    assert t.agents(0) == ["Rome", "A", "B"]
+
+
+@every_edition
 def test_a_roll_is_allowed_where_an_agent_in_the_way_can_step_on(edition, tmp_path):
     t = small_table(tmp_path, edition, "Rome-A", "A-B", "B-C", agents=("A", "B"))
     t.play("enter")
