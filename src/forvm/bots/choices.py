@@ -5,7 +5,7 @@ Chance is averaged. Where hundreds of prices could be named, only those that mak
 
 from __future__ import annotations
 
-from math import log
+from math import exp, log
 
 from forvm.bots.bargain import consider_answers, consider_proposals
 from forvm.bots.evaluation import evaluate, evaluate_again, keep, measure_advance, recall
@@ -30,6 +30,7 @@ from forvm.engine.definition import Definition
 from forvm.engine.entries import STATE
 from forvm.engine.limits import MARKETS, PLAYERS
 from forvm.engine.play import apply, apply_chance, legal
+from forvm.engine.rng import random_below
 from forvm.engine.rule import Buffer, rule
 from forvm.engine.rules.destroy import roll_to_destroy
 from forvm.engine.rules.pieces import children_of, owners, owns, pair
@@ -192,4 +193,21 @@ def best_of(mind: Mind, n: int) -> int:
     for i in range(1, n):
         if mind.value[i] > mind.value[best]:
             best = i
+    return best
+
+
+@rule
+def pick(mind: Mind, n: int, whim: float, dice: Scratch) -> int:
+    """The index of the candidate to play: the best, or with some whim by chance, the likelier the better."""
+    best = best_of(mind, n)
+    if whim <= 0.0 or n == 1:
+        return best
+    total = 0.0
+    for i in range(n):
+        total += exp((mind.value[i] - mind.value[best]) / whim)
+    left = total * random_below(dice, 1 << 30) / (1 << 30)
+    for i in range(n):
+        left -= exp((mind.value[i] - mind.value[best]) / whim)
+        if left < 0:
+            return i
     return best

@@ -64,3 +64,5 @@ class Weights(Layout):
     crowd: Number  # part that the next best agent's place counts: only one horreum is built a turn
     # Bargaining.
     pride: Number  # part of a fair gain from a marriage below which there is none
+    # Fallibility: 0 always takes the best move, more takes a worse one now and then.
+    whim: Number
