@@ -71,7 +71,7 @@ def check_rules(file: Annotated[Path, Parameter(help=option("rules.check", "file
     rules = content.load(file)
     base = content.load(rules.edition)
     screen = Screen()
-    screen.line(say("rules.ok", file=str(file), name=rules.name, edition=rules.edition), "green")
+    screen.address(say("rules.ok", file=str(file), name=rules.name, edition=rules.edition), "green")
     if rules.board != base.board:
         screen.line(say("rules.own_board", name=rules.board.name, markets=len(rules.board.markets)))
     if rules.deck != base.deck:

@@ -10,6 +10,7 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
+from forvm.content import Board
 from forvm.content.board import plain
 from forvm.content.parameters import did_you_mean
 from forvm.errors import ForvmError, MalformedMove
@@ -54,7 +55,7 @@ def meant(session: Session, made: Sequence[Choice], typed: str) -> Move | None:
         choice = made[number - 1]
         return _priced(session, choice) if choice.prices else choice.moves[0]
     # A word that only begins a move or names its market is enough where it fits one.
-    begun = [choice for choice in made if _begins(choice, typed)]
+    begun = [choice for choice in made if _begins(session.game.rules.board, choice, typed)]
     if len(begun) == 1:
         return _priced(session, begun[0]) if begun[0].prices else begun[0].moves[0]
     if len(begun) > 1:
@@ -67,13 +68,17 @@ def meant(session: Session, made: Sequence[Choice], typed: str) -> Move | None:
     return session.game.move(typed)
 
 
-def _begins(choice: Choice, typed: str) -> bool:
-    if not typed.replace(" ", "").isalpha():
+def _begins(board: Board, choice: Choice, typed: str) -> bool:
+    word = plain(typed)
+    if not typed.replace(" ", "").isalpha() or not word:
         return False
     if choice.notation.isalpha():
-        return choice.notation == typed or (typed != "end" and choice.notation.startswith(typed.casefold()))
-    market = choice.moves[0].market
-    return market is not None and plain(market).startswith(plain(typed)) and len(typed) > 1
+        return choice.notation.startswith(word)
+    number = choice.moves[0].market_number
+    if number is None or len(word) < 2:
+        return False
+    market = board.markets[number]
+    return any(plain(name).startswith(word) for name in (market.latin, market.name))
 
 
 def _priced(session: Session, choice: Choice) -> Move | None:
@@ -119,8 +124,9 @@ def _save(session: Session, rest: str) -> bool:
         if path.exists() and not path.read_text(encoding="utf-8", errors="replace").startswith(FIRST_LINE):
             raise MalformedMove(say("save.exists", file=str(path)))
         saves.write(path, session.game, [seat.kind for seat in session.seats])
-    except OSError as error:
-        raise MalformedMove(say("save.failed", file=str(path), reason=error.strerror or str(error))) from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise MalformedMove(say("save.failed", file=str(path), reason=reason)) from None
     session.screen.line(say("save.done", file=str(path)))
     return False
 

@@ -46,7 +46,7 @@ def new_path(game: Game) -> Path:
     path = folder() / f"{name}{SUFFIX}"
     number = 2
     while path.exists():
-        path = folder() / f"{name}-{number}{SUFFIX}"
+        path = folder() / f"{name}_{number}{SUFFIX}"
         number += 1
     return path
 
@@ -54,7 +54,6 @@ def new_path(game: Game) -> Path:
 def write(path: Path, game: Game, seats: Sequence[str]) -> None:
     """Write the record whole or not at all, whatever happens meanwhile."""
     record = f"{game.record()}{_SEATS}{','.join(seats)}\n"
-    path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(prefix=".", suffix=SUFFIX, dir=path.parent)
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as stream:

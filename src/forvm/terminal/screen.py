@@ -41,6 +41,10 @@ class Screen:
         """Print a line of text."""
         self.console.print(Text(words, style=style))
 
+    def address(self, words: str, style: str = "") -> None:
+        """Print a line that somebody may copy, a path or a command: it is never broken."""
+        self.console.print(Text(words, style=style), soft_wrap=True)
+
     def blank(self) -> None:
         """An empty line."""
         self.console.print()
@@ -66,10 +70,17 @@ class Screen:
         return answer.strip() if answer else None
 
 
+class _Console(Console):
+    """A console that leaves it to the command line to end when nobody reads any more."""
+
+    def on_broken_pipe(self) -> None:
+        raise BrokenPipeError
+
+
 def make_console(*, stderr: bool = False) -> Console:
     """A console that prints texts as they are: brackets and numbers in them mean nothing to it."""
     stream: Any = sys.stderr if stderr else sys.stdout
     if hasattr(stream, "reconfigure"):
         stream.reconfigure(errors="replace")
     width = None if stream.isatty() else PLAIN_WIDTH
-    return Console(markup=False, highlight=False, emoji=False, stderr=stderr, width=width)
+    return _Console(markup=False, highlight=False, emoji=False, stderr=stderr, width=width)

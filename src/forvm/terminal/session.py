@@ -67,6 +67,7 @@ class Session:
     def keep(self) -> None:
         """Save the game; a disk that refuses is worth one word, and no reason to stop playing."""
         try:
+            self.kept_in.parent.mkdir(parents=True, exist_ok=True)
             saves.write(self.kept_in, self.game, [seat.kind for seat in self.seats])
         except OSError as error:
             if not self._warned:
@@ -190,7 +191,7 @@ class Session:
         self.screen.blank()
         self.screen.show(Text(f"{outcome.reason}  ({outcome.clause})", pieces.colour(outcome.winners[0])))
         if not self._warned:
-            self.screen.line(say("game.kept", file=str(self.kept_in)), "dim")
+            self.screen.address(say("game.kept", file=str(self.kept_in)), "dim")
 
     def _leave(self) -> None:
         self.keep()
@@ -198,5 +199,5 @@ class Session:
         if self._warned:
             self.screen.line(say("game.not_saved"), "red")
             return
-        self.screen.line(say("game.left", file=str(self.kept_in)))
-        self.screen.line(say("game.resume", file=shlex.quote(str(self.kept_in))), "bold")
+        self.screen.address(say("game.left", file=str(self.kept_in)))
+        self.screen.address(say("game.resume", file=shlex.quote(str(self.kept_in))), "bold")
