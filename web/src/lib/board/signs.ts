@@ -1,0 +1,33 @@
+/** Outlines of the pieces, around 0, 0. A player's shape is a part of each piece. */
+
+/** The four shapes, about 2 × `r` wide: circle, square, triangle, diamond. */
+export function shape(seat: number, r: number): string {
+  switch (seat) {
+    case 0:
+      return `M${-r} 0a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`;
+    case 1:
+      return `M${-r * 0.9} ${-r * 0.9}h${1.8 * r}v${1.8 * r}h${-1.8 * r}z`;
+    case 2:
+      return `M0 ${-1.15 * r}L${1.12 * r} ${0.85 * r}H${-1.12 * r}z`;
+    default:
+      return `M0 ${-1.2 * r}L${1.2 * r} 0 0 ${1.2 * r} ${-1.2 * r} 0z`;
+  }
+}
+
+/** An agent: a figure in a cloak, standing at 0, 0, whose head is the player's shape. */
+export const CLOAK =
+  'M-9.5 0C-9.5-3.5-6-4-5-8.5-4.3-12-3.5-15 0-15 3.5-15 4.3-12 5-8.5 6-4 9.5-3.5 9.5 0 5 2.2-5 2.2-9.5 0z';
+export const HEAD = -20;
+
+/** A horreum: a storehouse with a pediment, about 20 wide, its middle at 0, 0. */
+export const STOREHOUSE = 'M-10.5-2.5 0-9.5 10.5-2.5V-.5H9V8.5H-9V-.5H-10.5z';
+
+/** The sign of an exotic market: a star with eight points. */
+export function star(outer: number, inner: number, points = 8): string {
+  const at = Array.from({ length: points * 2 }, (_, i) => {
+    const r = i % 2 ? inner : outer;
+    const angle = (Math.PI * i) / points - Math.PI / 2;
+    return `${(r * Math.cos(angle)).toFixed(2)} ${(r * Math.sin(angle)).toFixed(2)}`;
+  });
+  return `M${at.join('L')}z`;
+}

@@ -1,0 +1,63 @@
+/** What the page makes of legal moves: groups for the list, and what can be done where. */
+
+import type { Choice, Group, Offer } from '$lib/protocol';
+
+export const GROUPS: Group[] = [
+  'answer',
+  'card',
+  'agents',
+  'challenges',
+  'marriages',
+  'alliances',
+  'building',
+  'giving',
+  'end',
+];
+
+export interface Grouped {
+  group: Group;
+  choices: Choice[];
+  offers: Offer[];
+}
+
+/** Choices and offers by group, in the order in which the list shows them; empty groups left out. */
+export function grouped(choices: Choice[], offers: Offer[]): Grouped[] {
+  return GROUPS.map((group) => ({
+    group,
+    choices: choices.filter((choice) => choice.group === group),
+    offers: offers.filter((offer) => offer.group === group),
+  })).filter(({ choices, offers }) => choices.length || offers.length);
+}
+
+/** Does a choice ask for a second look: a die, a loan, a price, or something left undone? */
+export function isWeighty(choice: Choice): boolean {
+  const undone = choice.warnings.length > 0;
+  return undone || choice.needs !== null || choice.loan > 0 || choice.cost > 0 || choice.kind === 'divorce';
+}
+
+/** The markets from which an agent may move, and where each leads. */
+export function steps(choices: Choice[]): Map<string, Choice[]> {
+  const from = new Map<string, Choice[]>();
+  for (const choice of choices) {
+    if (choice.kind !== 'move' || choice.origin === null) continue;
+    from.set(choice.origin, [...(from.get(choice.origin) ?? []), choice]);
+  }
+  return from;
+}
+
+/** Every choice that is made at a market: steps that leave it or lead there, and what can be done on the spot. */
+export function choicesAt(choices: Choice[], market: string): Choice[] {
+  return choices.filter((choice) => choice.market === market || choice.origin === market);
+}
+
+/** The markets where something can be done, for highlighting. */
+export function openMarkets(choices: Choice[], selected: string | null): Set<string> {
+  const found = new Set<string>();
+  for (const choice of choices) {
+    if (choice.kind === 'move') {
+      const place = selected === choice.origin ? choice.market : choice.origin;
+      if (place !== null && (selected === null || selected === choice.origin)) found.add(place);
+    } else if (choice.market !== null && selected === null) found.add(choice.market);
+  }
+  return found;
+}

@@ -1,0 +1,94 @@
+/** What the page makes of steps: which stand, how long each is shown, and how the log is filtered. */
+
+import type { Step, TradeLine } from '$lib/protocol';
+
+/** The steps that were not taken back. */
+export function standing(steps: Step[]): Step[] {
+  const kept: Step[] = [];
+  for (const step of steps) {
+    if (step.kind === 'undo') while (kept.length && kept[kept.length - 1].position > step.position) kept.pop();
+    else kept.push(step);
+  }
+  return kept;
+}
+
+const DURATIONS: Record<string, number> = {
+  die: 1250,
+  card: 2600,
+  child: 650,
+  move: 720,
+  build: 620,
+  destroy: 700,
+  oust: 700,
+  wed: 800,
+  give: 800,
+  propose: 900,
+  counter: 800,
+  accept: 1000,
+  refuse: 800,
+  undo: 150,
+};
+const TRADE = 900;
+
+/** How long a step is shown, in milliseconds at the ordinary speed. */
+export function durationOf(step: Step): number {
+  return (DURATIONS[step.move] ?? 350) + (step.trade ? TRADE : 0);
+}
+
+/** The last trade, if there was one. */
+export function lastTrade(steps: Step[]): { step: Step; lines: TradeLine[][] } | null {
+  for (let i = steps.length - 1; i >= 0; i--) {
+    const lines = steps[i].trade;
+    if (lines) return { step: steps[i], lines };
+  }
+  return null;
+}
+
+export interface Filter {
+  seat: number | null;
+  kind: 'all' | 'money' | 'prestige' | 'board' | 'dice';
+}
+
+const BOARD_KINDS = new Set([
+  'agent_enters',
+  'agent_lost',
+  'market_held',
+  'challenge',
+  'attack',
+  'horreum_built',
+  'horreum_lost',
+  'wed',
+  'parted',
+]);
+
+export function passes(step: Step, filter: Filter): boolean {
+  const about = (seat: number) =>
+    step.actor === seat || step.other === seat || step.events.some((e) => e.player === seat || e.other === seat);
+  if (filter.seat !== null && !about(filter.seat)) return false;
+  switch (filter.kind) {
+    case 'all':
+      return true;
+    case 'money':
+      return !!step.trade || step.events.some((event) => event.kind === 'money');
+    case 'prestige':
+      return step.events.some((event) => event.kind === 'prestige' || event.kind === 'borrowed');
+    case 'board':
+      return step.move === 'move' || step.events.some((event) => BOARD_KINDS.has(event.kind));
+    case 'dice':
+      return step.kind === 'chance';
+  }
+}
+
+// The report of each market's trade stands in a panel of its own.
+const QUIET = new Set(['trade_value', 'trade_flood', 'trade_promise', 'phase']);
+
+/** The events of a step that the log tells beside the step itself. */
+export function toldEvents(step: Step) {
+  return step.events.filter((event) => !QUIET.has(event.kind) && event.text !== `${step.text}.`);
+}
+
+/** Every market that a step is about, to be shown on the board. */
+export function placesOf(step: Step): string[] {
+  const places = [step.origin, step.market, ...step.events.map((event) => event.market)];
+  return [...new Set(places.filter((place): place is string => place !== null))];
+}

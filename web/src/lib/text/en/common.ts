@@ -1,0 +1,31 @@
+const whole = new Intl.NumberFormat('en-GB');
+
+/** A sum of money. A true minus sign, as in the printed rules. */
+export const money = (amount: number) => `${amount < 0 ? '−' : ''}$${whole.format(Math.abs(amount))}`;
+export const signed = (amount: number) => `${amount < 0 ? '−' : '+'}${whole.format(Math.abs(amount))}`;
+export const signedMoney = (amount: number) => `${amount < 0 ? '−' : '+'}$${whole.format(Math.abs(amount))}`;
+
+export const common = {
+  money,
+  signed,
+  signedMoney,
+  percent: (share: number) => `${Math.round(share * 100)} %`,
+  close: 'Close',
+  cancel: 'Cancel',
+  back: 'Back',
+  loading: 'One moment …',
+  you: 'you',
+  clause: (id: string) => `Rule ${id}`,
+  openRulebook: 'Open the rulebook here',
+  whyRule: 'Why the rule is there',
+  list: (words: string[]) => new Intl.ListFormat('en-GB').format(words),
+  seatShapes: ['circle', 'square', 'triangle', 'diamond'],
+  skip: 'Skip to the content',
+};
+
+export const errors = {
+  noServer: 'The game does not answer. Is the program still running? Start it again with “forvm play”, and reload this page.',
+  noSense: 'The game answered with something that this page does not understand. Reload the page.',
+  notFound: 'There is no such page.',
+  home: 'To the games',
+};

@@ -1,0 +1,23 @@
+import { fileURLToPath } from 'node:url';
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defineConfig } from 'vitest/config';
+import { romanMap } from './map/plugin.ts';
+
+// `forvm play --port 8790` beside `npm run dev`: the page is served fresh, the game by the program.
+const GAME_SERVER = process.env.FORVM_SERVER ?? 'http://127.0.0.1:8790';
+
+export default defineConfig({
+  plugins: [svelte(), romanMap()],
+  build: {
+    outDir: '../src/forvm/server/pages',
+    emptyOutDir: true,
+    target: 'es2022',
+    assetsInlineLimit: 0,
+  },
+  server: { proxy: { '/api': { target: GAME_SERVER, ws: true } } },
+  resolve: {
+    alias: { $lib: fileURLToPath(new URL('./src/lib', import.meta.url)) },
+    ...(process.env.VITEST ? { conditions: ['browser'] } : {}),
+  },
+  test: { environment: 'happy-dom', include: ['tests/**/*.test.ts'] },
+});
