@@ -2,6 +2,8 @@
 
 import csv
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -45,3 +47,11 @@ def test_bad_input_before_any_game(call: Call, data: Path, words: list[str], tol
     assert (answer.code, answer.out) == (2, "")
     assert told in answer.err
     assert list(data.iterdir()) == []
+
+
+def test_without_the_compiler_the_way_to_it_is_told(data: Path):
+    script = "import sys; sys.modules['numba'] = None; from forvm.cli import run; sys.exit(run(['simulate']))"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, encoding="utf-8", check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "pip install 'forvm[fast]'" in done.stderr
+    assert "Traceback" not in done.stderr

@@ -20,6 +20,7 @@ from rich.table import Table
 from rich.text import Text
 
 from forvm import content
+from forvm.cli import INTERRUPTED
 from forvm.cli.words import option
 from forvm.content import Rules
 from forvm.engine.compiled import engine_program
@@ -52,8 +53,8 @@ def simulate(
     _show(results)
     if csv is not None:
         lab.write_csv(results, csv)
-        make_console().print(say("simulate.csv", file=str(csv)))
-    return 0
+        Screen().address(say("simulate.csv", file=str(csv)))
+    return 0 if results.games == games else INTERRUPTED
 
 
 def _compile(console: Console) -> None:

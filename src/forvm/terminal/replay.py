@@ -14,7 +14,7 @@ def tell_all(game: Game, screen: Screen) -> None:
     """Every move of a game in words, without stopping."""
     _title(game, screen)
     again = Game(game.rules, len(game.names), game.names)
-    narrator = telling.Narrator(screen, again)
+    narrator = telling.Narrator(screen, again, ends=True)
     for played in game.history:
         again.play(played.id)
         narrator.tell(None)
@@ -28,7 +28,7 @@ class Replay:
         self.whole = game
         self.screen = screen
         self.at = Game(game.rules, len(game.names), game.names)
-        self.narrator = telling.Narrator(screen, self.at)
+        self.narrator = telling.Narrator(screen, self.at, ends=True)
 
     def run(self) -> None:
         """Step until somebody has seen enough."""

@@ -47,13 +47,15 @@ _PAID = ("OUST-2", "LOCAL-1", "BUILD-1", "DESTROY-1", "GIVE-2", "TRADE-5")
 class Narrator:
     """Tells each viewer every move once, in order, as far as they may know it (None: a spectator).
 
-    Moves that somebody has just typed are not told to them again; what came of them is.
+    Moves that somebody has just typed are not told to them again; what came of them is. That a phase is ended is told
+    only with ``ends``.
     """
 
-    def __init__(self, screen: Screen, game: Game, typed_by: Collection[int] = ()) -> None:
+    def __init__(self, screen: Screen, game: Game, typed_by: Collection[int] = (), *, ends: bool = False) -> None:
         self.screen = screen
         self.game = game
         self.typed_by = typed_by
+        self.ends = ends
         self._begun = len(game.history)
         self._told: dict[int | None, int] = {}
         self._phase = ""
@@ -86,7 +88,7 @@ class Narrator:
         elif kind == DIE:
             self._heading(played.phase)
             self._line(played.actor, seen["text"], str(int(played.notation[1:])))
-        elif played.seat not in (*self.typed_by, viewer) and (played.notation != "end" or played.phase == "fate"):
+        elif played.seat not in (*self.typed_by, viewer) and (self.ends or not _ends_phase(played)):
             self._heading(played.phase)
             self._line(played.actor, seen["text"])
         for event in seen["events"]:
@@ -104,6 +106,9 @@ class Narrator:
         assert card is not None
         who = say("report.card", player=self.game.names[played.actor])
         self.screen.show(cards.panel(self.game.rules, card, who, self.screen.width))
+        told = [event.kind for event in played.events]
+        if "phase" in told and not any(kind not in _SAID for kind in told[: told.index("phase")]):
+            self.screen.line(f"      {say('report.nothing')}", "dim")
 
     def _heading(self, phase: str) -> None:
         if phase != self._phase:
@@ -137,6 +142,10 @@ class Narrator:
             line = Text(f"      {event['text']}")
             line.append(f"  {clause}", "dim")
             self.screen.show(line)
+
+
+def _ends_phase(played: Played) -> bool:
+    return played.notation == "end" and played.phase != "fate"
 
 
 def turn_rule(game: Game, turn: int, first: int | None) -> Rule:
