@@ -40,10 +40,11 @@ def test_a_deck_without_girls_left_deals_boys_and_chance_is_still_asked():
     assert t.asks == "who begins"
 
 
-def test_forvm_everyone_has_a_son_and_a_daughter_and_nothing_is_dealt():
-    t = new_table("forvm")
+@pytest.mark.parametrize("players", [3, 4])
+def test_forvm_everyone_has_a_son_and_a_daughter_and_nothing_is_dealt(players):
+    t = new_table("forvm", players)
     assert t.asks == "who begins"
-    assert [(t.sons(seat), t.daughters(seat)) for seat in range(4)] == [(1, 1)] * 4
+    assert [(t.sons(seat), t.daughters(seat)) for seat in range(players)] == [(1, 1)] * players
 
 
 def test_house_rules_may_change_hands_and_families():

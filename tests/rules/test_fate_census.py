@@ -22,9 +22,10 @@ def test_wealth_opens_the_senate(edition, money, enters):
 
 
 @every_edition
-def test_who_is_in_and_still_rich_stays_without_another_point(edition):
+@pytest.mark.parametrize("money", [1000, 1500])
+def test_who_is_in_and_still_rich_stays_without_another_point(edition, money):
     t = table(edition)
-    t.money[1] = 1500
+    t.money[1] = money
     t.fate("census")
     t.fate("census")
     assert t.in_senate(1)

@@ -21,8 +21,9 @@ def test_pay_or_lose_an_agent_of_ones_choice(edition):
     assert t.money[0] == 600
     assert t.question == ("patron", 1)
     t.play("pay")
+    assert t.asks == "move"  # the others' only agents were lost without a question
     assert t.agents(1) == ["Rome", "Petra"]
-    assert t.money[1] == 100
+    assert t.money == [600, 100, 0, 0]
     assert t.prestige == [0] * 4
 
 
