@@ -1,0 +1,27 @@
+"""Constants that stand for names stand for the right ones."""
+
+from __future__ import annotations
+
+from forvm import text
+from forvm.engine import actions, clauses, state
+
+
+def test_clause_numbers_are_the_places_of_their_names() -> None:
+    for number, name in enumerate(clauses.CLAUSES):
+        assert getattr(clauses, name.replace("-", "_")) == number
+
+
+def test_every_clause_has_words() -> None:
+    assert set(clauses.CLAUSES) - {"OK"} == set(text.clause_ids())
+
+
+def test_action_kinds_are_the_places_of_their_names() -> None:
+    for number, kind in enumerate(actions.KINDS):
+        assert getattr(actions, kind.name.upper()) == number
+        assert getattr(actions, f"{kind.name.upper()}_0") == actions.BASE[number]
+
+
+def test_chance_comes_before_decisions_and_decisions_before_the_rest() -> None:
+    assert state.ELECTION_ROLL < state.FIRST_DECISION == state.MOVING
+    assert state.SEPARATION < state.FIRST_AUTOMATIC == state.TRADE
+    assert state.OVER == max(state.TRADE, state.FATE, state.RECKONING, state.OVER)
