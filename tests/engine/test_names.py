@@ -24,4 +24,4 @@ def test_action_kinds_are_the_places_of_their_names() -> None:
 def test_chance_comes_before_decisions_and_decisions_before_the_rest() -> None:
     assert state.ELECTION_ROLL < state.FIRST_DECISION == state.MOVING
     assert state.SEPARATION < state.FIRST_AUTOMATIC == state.TRADE
-    assert state.OVER == max(state.TRADE, state.FATE, state.RECKONING, state.OVER)
+    assert max(state.TRADE, state.FATE, state.RECKONING, state.OVER) == state.OVER
