@@ -155,6 +155,8 @@ def test_commands_show_what_they_promise(call: Call):
         "DESTROY-1 ",
         "A challenge costs $200.",
         "Clauses that mention “loan”:",
+        "A praetor thinks, best first:",
+        "% to win",
     ):
         assert words in told.out
 
@@ -219,7 +221,7 @@ def test_an_interrupt_leaves_cleanly_and_loses_nothing(data: Path):
         (["--players", "3", "--seats", "Ada,Ben"], "--seats names 2, but the game is for 3 players"),
         (["--seats", "Ada,ada,Ben"], "Two players have the same name"),
         (["--seats", "Ada,,Ben"], "A seat is empty"),
-        (["--seats", "Ada,randon,Ben"], "There is no bot “randon”. Did you mean random?"),
+        (["--seats", "Ada,tirro,Ben"], "There is no bot “tirro”. Did you mean tiro?"),
         (["--resume", "last"], "There are no unfinished games."),
         (["--resume", "3"], "There is no unfinished game 3: there are none."),
         (["--resume", "nothing.forvm"], "nothing.forvm: There is no such file."),

@@ -1,8 +1,11 @@
 """Who sits at the table."""
 
+import subprocess
+import sys
+
 import pytest
 
-from forvm import Game, play_out
+from forvm import Dice, Game, play_out
 from forvm.errors import ForvmError
 from forvm.terminal.seats import RandomBot, default_seats, seats_for
 
@@ -21,8 +24,31 @@ def test_by_default_one_person_plays_against_bots():
 
 
 def test_a_bot_that_is_misspelt_is_no_person():
-    with pytest.raises(ForvmError, match="Did you mean random"):
-        seats_for(["you", "randm"])
+    with pytest.raises(ForvmError, match="Did you mean tiro"):
+        seats_for(["you", "tirro"])
+    with pytest.raises(ForvmError, match="cannot be loaded"):
+        seats_for(["you", "nowhere:Bot"])
+
+
+def test_without_numpy_there_is_still_somebody_to_play_with():
+    script = (
+        "import sys; sys.modules['numpy'] = sys.modules['numba'] = None\n"
+        "from forvm.terminal.seats import default_seats, seats_for\n"
+        "print(default_seats(3)); seats_for(['tiro:whim=0'])"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, encoding="utf-8", check=False)
+    assert done.stdout.strip() == "['you', 'random', 'random']"
+    assert "pip install 'forvm[fast]'" in done.stderr
+
+
+def test_bots_of_every_kind_take_a_seat_and_play():
+    for name in ("tiro", "merchant", "aedile", "search:sims=20"):
+        (seat,) = seats_for([name], seed=1)
+        game = Game("horrea", 3)
+        game.roll_all(Dice(1))
+        assert seat.bot is not None
+        assert game.to_act is not None
+        assert seat.bot.choose(game, game.to_act) in game.legal()
 
 
 def test_the_random_bot_plays_to_the_end_and_repeats_itself():

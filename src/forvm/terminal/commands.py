@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from forvm.terminal.session import Session
 
 LOG_LINES = 20
+ADVISER = "praetor"
+HINTS = 3
 
 
 def answer(session: Session, seat: int, made: Sequence[Choice], typed: str) -> bool:
@@ -186,14 +188,17 @@ def _rules(session: Session, rest: str) -> bool:
 
 
 def _hint(session: Session, rest: str) -> bool:
-    game = session.game
-    name = next((name for name in seats.bot_names() if name != seats.RANDOM), None)
-    seat = game.to_act
-    if name is None or seat is None:
+    game, seat = session.game, session.game.to_act
+    bots = seats.thinking_bots()
+    if bots is None or seat is None:
         session.screen.line(say("hint.none"), "dim")
         return False
-    move = seats.make_bot(name, None, seat).choose(game, seat)
-    session.screen.line(say("hint.told", bot=name, move=str(move), words=move.describe()))
+    table = Table.grid(padding=(0, 2, 0, 0))
+    for candidate in bots.make(ADVISER).explain(game, seat)[:HINTS]:
+        chance = say("hint.chance", chance=round(candidate.chance * 100))
+        table.add_row(candidate.move.describe(), Text(candidate.why, "dim"), chance, Text(str(candidate.move), "dim"))
+    session.screen.line(say("hint.told", bot=ADVISER), "dim italic")
+    session.screen.show(table)
     return False
 
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from types import ModuleType
 
 from forvm.content.parameters import did_you_mean
 from forvm.errors import ForvmError
 from forvm.game import Bot, Dice, Game, Move
-from forvm.notation import SEATS
 
 YOU = "you"
 RANDOM = "random"
@@ -48,15 +47,16 @@ class Seat:
 def seats_for(words: Sequence[str], seed: int | None = None) -> list[Seat]:
     """The seats that words such as ``you, Ada, tiro`` mean."""
     seats = []
-    for number, word in enumerate(words):
-        word = word.strip()
+    for number, given in enumerate(words):
+        word = given.strip()
+        name = NAMES[number % len(NAMES)]
         if not word:
             raise ForvmError("A seat is empty: write as many names as there are players, as in --seats you,tiro,tiro.")
-        letter = NAMES[number % len(NAMES)]
-        if word.casefold() in bot_names():
-            seats.append(Seat(letter, word.casefold(), make_bot(word.casefold(), seed, number)))
+        if word.casefold() in bot_names() or ":" in word:
+            spec = word if ":" in word else word.casefold()
+            seats.append(Seat(name, spec, make_bot(spec, None if seed is None else seed * len(NAMES) + number)))
         elif word.casefold() == YOU:
-            seats.append(Seat(letter, YOU))
+            seats.append(Seat(name, YOU))
         else:
             _check_person(word)
             seats.append(Seat(word, word))
@@ -65,32 +65,38 @@ def seats_for(words: Sequence[str], seed: int | None = None) -> list[Seat]:
 
 def _check_person(word: str) -> None:
     """Somebody who writes “tirro” means the bot, and would wait for it in vain."""
-    hint = did_you_mean(word, bot_names())
+    hint = did_you_mean(word, [*bot_names(), YOU])
     if "mean" in hint and word == word.casefold():
         raise ForvmError(f"There is no bot “{word}”.{hint} A person's name begins with a capital letter here.")
 
 
 def default_seats(players: int) -> list[str]:
     """One person, and the simplest bots."""
-    opponent = next(name for name in (*bot_names(), RANDOM) if name != "")
-    return [YOU, *[opponent] * (players - 1)]
+    return [YOU, *[bot_names()[0]] * (players - 1)]
 
 
 def bot_names() -> tuple[str, ...]:
-    """The bots that can be asked for, the best known first."""
-    make = _maker()
-    return (*getattr(importlib.import_module("forvm.bots"), "NAMES", ("tiro",)), RANDOM) if make else (RANDOM,)
+    """The bots that can be asked for, the levels for people first; only one where NumPy is not installed."""
+    kinds = thinking_bots()
+    return (RANDOM,) if kinds is None else tuple(kinds.RECIPES)
 
 
-def make_bot(name: str, seed: int | None, number: int) -> Bot:
-    """A bot of its kind."""
-    if name == RANDOM:
-        return RandomBot(None if seed is None else seed * len(SEATS) + number)
-    make = _maker()
-    assert make is not None
-    bot: Bot = make(name)
+def make_bot(spec: str, seed: int | None) -> Bot:
+    """The bot that a word stands for."""
+    kinds = thinking_bots()
+    if spec == RANDOM:
+        return RandomBot(seed)
+    if kinds is None:
+        raise ForvmError(
+            f"The bot “{spec}” needs NumPy. Install it with: pip install 'forvm[fast]', or ask for random."
+        )
+    bot: Bot = kinds.make(spec, seed)
     return bot
 
 
-def _maker() -> Callable[..., Any] | None:
-    return getattr(importlib.import_module("forvm.bots"), "make", None)
+def thinking_bots() -> ModuleType | None:
+    """The bots that think, which need NumPy; who only wants to play with friends can do without."""
+    try:
+        return importlib.import_module("forvm.bots")
+    except ImportError:
+        return None
