@@ -1,0 +1,21 @@
+/** Where every page is. */
+
+const id = encodeURIComponent;
+
+/** A game that is kept here, or a record that was brought. */
+export interface Source {
+  kind: 'game' | 'replay';
+  id: string;
+}
+
+const at = ({ kind, id: name }: Source) => `/${kind}/${id(name)}`;
+
+export const addresses = {
+  home: '/',
+  newGame: '/new',
+  rules: (edition: string, clause = '') => `/rules/${id(edition)}${clause && `#${clause}`}`,
+  table: (game: string) => `/game/${id(game)}`,
+  replay: (source: Source) => (source.kind === 'game' ? `${at(source)}/replay` : at(source)),
+  rulesOf: (source: Source) => `${at(source)}/rules`,
+  end: (source: Source) => `${at(source)}/end`,
+};

@@ -1,0 +1,28 @@
+/** The rulebook. Clauses and notes themselves come from the server. */
+export const rulebook = {
+  title: 'Rulebook',
+  titleOf: (rules: string) => `The rules of ${rules}`,
+  editions: 'Edition',
+  contents: 'Contents',
+  search: 'Search the rules',
+  found: (count: number) => (count === 0 ? 'No clause fits.' : count === 1 ? '1 clause' : `${count} clauses`),
+  compare: 'Show where the editions differ',
+  compareHint: (count: number) => `${count} clauses differ between the editions.`,
+  notes: 'Show historical notes',
+  why: 'Why the rule is there',
+  ruling: 'Ruling',
+  rulingHelp: 'The printed rulebooks leave this open; we decided.',
+  changed: 'House rule',
+  changedHelp: 'Changed by the house rules in play.',
+  inEdition: (name: string) => `In ${name}`,
+  changesTitle: 'House rules in play',
+  link: (id: string) => `Link to ${id}`,
+  back: 'Back to the game',
+  only: { all: 'All clauses', differing: 'Only clauses that differ', rulings: 'Only rulings' },
+  show: 'Show',
+  silent: (name: string) => `${name} says nothing here.`,
+  panel: 'Rules',
+  wholeBook: 'Open the whole rulebook',
+  preface:
+    'These are the rules in our own words, clause by clause. What is marked as a ruling the printed rulebooks leave open. The notes tell what in Roman history a rule stands for.',
+};
