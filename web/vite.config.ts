@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
-import { defineConfig } from 'vitest/config';
+import { defineConfig } from 'vite';
 import { romanMap } from './map/plugin.ts';
 
 // `forvm play --port 8790` beside `npm run dev`: the page is served fresh, the game by the program.
@@ -13,11 +13,8 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2022',
     assetsInlineLimit: 0,
+    rolldownOptions: { checks: { pluginTimings: false } },
   },
   server: { proxy: { '/api': { target: GAME_SERVER, ws: true } } },
-  resolve: {
-    alias: { $lib: fileURLToPath(new URL('./src/lib', import.meta.url)) },
-    ...(process.env.VITEST ? { conditions: ['browser'] } : {}),
-  },
-  test: { environment: 'happy-dom', include: ['tests/**/*.test.ts'] },
+  resolve: { alias: { $lib: fileURLToPath(new URL('./src/lib', import.meta.url)) } },
 });

@@ -20,11 +20,16 @@ import { area, clip, path, roundOff, simplify } from './shapes.ts';
 const MODULE = 'virtual:roman-map';
 const BOARD = '../../src/forvm/content/data/boards/mediterranean.toml';
 const LAND = '../node_modules/world-atlas/land-10m.json';
-const BLEED = 24; // beyond the frame, so that no coast is drawn along its edge
+const BLEED = 420; // the world goes on beyond the frame, for screens of another shape
 const TOLERANCE = 0.4;
-const SMALLEST_ISLAND = 5;
+const TOLERANCE_OUTSIDE = 3;
+const SMALLEST_ISLAND = 12;
 
-type Board = { id: string; regions: { id: string }[]; markets: (Place & { name: string; region?: string })[] };
+type Board = {
+  id: string;
+  regions: { id: string }[];
+  markets: (Place & { name: string; region?: string })[];
+};
 
 export function romanMap(): Plugin {
   return {
@@ -60,7 +65,11 @@ function draw() {
       rivers.map((river) => roundOff(river.map(place), false)),
       false,
     ),
-    regions: regionPaths(pulls.to, regionOf, board.regions.map((region) => region.id)),
+    regions: regionPaths(
+      pulls.to,
+      regionOf,
+      board.regions.map((region) => region.id),
+    ),
   };
 }
 
@@ -70,19 +79,24 @@ function coasts(place: (lonlat: number[]) => Point): Point[][] {
   const atlas = JSON.parse(file(LAND)) as Topology;
   const land = feature(atlas, atlas.objects.land as GeometryCollection<object>);
   const polygons = land.features.flatMap(({ geometry }) =>
-    geometry.type === 'MultiPolygon' ? (geometry as MultiPolygon).coordinates : [(geometry as Polygon).coordinates],
+    geometry.type === 'MultiPolygon'
+      ? (geometry as MultiPolygon).coordinates
+      : [(geometry as Polygon).coordinates],
   );
   return polygons
     .filter(isNear)
     .flatMap((polygon) => polygon.map((ring) => ring.filter(isSane).map(place)))
     .map((ring) => clip(ring, [-BLEED, -BLEED, WIDTH + BLEED, HEIGHT + BLEED]))
-    .filter((ring) => ring.length > 3 && area(ring) > SMALLEST_ISLAND)
-    .map((ring) => simplify([...ring, ring[0]], TOLERANCE));
+    .filter((ring) => ring.length > 3 && area(ring) > SMALLEST_ISLAND * tolerance(ring[0]))
+    .map((ring) => simplify([...ring, ring[0]], tolerance));
 }
+
+const tolerance = ([x, y]: Point) =>
+  x > 0 && x < WIDTH && y > 0 && y < HEIGHT ? TOLERANCE : TOLERANCE_OUTSIDE;
 
 /** Around our sea; and not the one polygon that is wound the wrong way and would flood the frame. */
 function isNear(polygon: number[][][]): boolean {
-  const near = polygon[0].some(([lon, lat]) => lon > -25 && lon < 62 && lat > 10 && lat < 65);
+  const near = polygon[0].some(([lon, lat]) => lon > -30 && lon < 66 && lat > 5 && lat < 70);
   return near && geoArea({ type: 'Polygon', coordinates: polygon }) < 2 * Math.PI;
 }
 

@@ -5,16 +5,28 @@ import type { Point } from '../src/lib/board/geography.ts';
 import { HEIGHT, WIDTH } from './layout.ts';
 import { path, roundOff } from './shapes.ts';
 
-const BEYOND = 80;
+const BEYOND = 500;
 
 /** For each region a path, in half units. Markets without a region leave a gap. */
-export function regionPaths(points: Point[], regionOf: (string | undefined)[], regions: string[]): Record<string, string> {
+export function regionPaths(
+  points: Point[],
+  regionOf: (string | undefined)[],
+  regions: string[],
+): Record<string, string> {
   const delaunay = Delaunay.from(points);
   const cells = delaunay.voronoi([-BEYOND, -BEYOND, WIDTH + BEYOND, HEIGHT + BEYOND]);
   return Object.fromEntries(
     regions.map((region) => {
-      const polygons = points.flatMap((_, i) => (regionOf[i] === region ? [cells.cellPolygon(i) as Point[]] : []));
-      return [region, path(outline(polygons).map((loop) => roundOff(loop, true, 3)), true)];
+      const polygons = points.flatMap((_, i) =>
+        regionOf[i] === region ? [cells.cellPolygon(i) as Point[]] : [],
+      );
+      return [
+        region,
+        path(
+          outline(polygons).map((loop) => roundOff(loop, true, 3)),
+          true,
+        ),
+      ];
     }),
   );
 }

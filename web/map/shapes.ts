@@ -21,11 +21,17 @@ export function clip(ring: Point[], [left, top, right, bottom]: number[]): Point
   }, ring);
 }
 
-const atX = (a: Point, b: Point, x: number): Point => [x, a[1] + ((b[1] - a[1]) * (x - a[0])) / (b[0] - a[0])];
-const atY = (a: Point, b: Point, y: number): Point => [a[0] + ((b[0] - a[0]) * (y - a[1])) / (b[1] - a[1]), y];
+const atX = (a: Point, b: Point, x: number): Point => [
+  x,
+  a[1] + ((b[1] - a[1]) * (x - a[0])) / (b[0] - a[0]),
+];
+const atY = (a: Point, b: Point, y: number): Point => [
+  a[0] + ((b[0] - a[0]) * (y - a[1])) / (b[1] - a[1]),
+  y,
+];
 
-/** Douglas and Peucker: as few points as stay within a tolerance of the line. */
-export function simplify(line: Point[], tolerance: number): Point[] {
+/** Douglas and Peucker: as few points as stay within a tolerance of the line, which may differ from place to place. */
+export function simplify(line: Point[], tolerance: (p: Point) => number): Point[] {
   const keep = new Uint8Array(line.length);
   keep[0] = keep[line.length - 1] = 1;
   const spans: [number, number][] = [[0, line.length - 1]];
@@ -34,10 +40,10 @@ export function simplify(line: Point[], tolerance: number): Point[] {
     let worst = 0;
     let where = -1;
     for (let i = first + 1; i < last; i++) {
-      const d = distance(line[i], line[first], line[last]);
+      const d = distance(line[i], line[first], line[last]) / tolerance(line[i]);
       if (d > worst) [worst, where] = [d, i];
     }
-    if (worst > tolerance) {
+    if (worst > 1) {
       keep[where] = 1;
       spans.push([first, where], [where, last]);
     }

@@ -65,8 +65,12 @@ interface Box {
 }
 
 /** Where a label's text begins, and how it is anchored. */
-export function labelAt(p: Place, size = LABEL_SIZE): { x: number; y: number; anchor: 'start' | 'middle' | 'end' } {
-  const gap = p.radius + 5;
+export function labelAt(
+  p: Place,
+  size = LABEL_SIZE,
+  grown = 1,
+): { x: number; y: number; anchor: 'start' | 'middle' | 'end' } {
+  const gap = p.radius * grown + 5;
   switch (p.label) {
     case 'below':
       return { x: p.x, y: p.y + gap + size * 0.78, anchor: 'middle' };
@@ -103,7 +107,8 @@ function costOf(p: Place, side: Side, places: Place[], lines: (readonly [Place, 
     cost += 4 * overlap(box, { left: q.x - r, right: q.x + r, top: q.y - r, bottom: q.y + r });
   }
   for (const [a, b] of lines) cost += 5 * lengthInside(box, a, b);
-  const outside = Math.max(0, 6 - box.left) + Math.max(0, box.right - width + 6) + Math.max(0, box.bottom - height + 4);
+  const outside =
+    Math.max(0, 6 - box.left) + Math.max(0, box.right - width + 6) + Math.max(0, box.bottom - height + 4);
   return cost + 200 * outside;
 }
 

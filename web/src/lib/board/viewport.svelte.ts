@@ -68,6 +68,10 @@ export class Viewport {
     if (dx || dy) this.pan(dx, dy);
   }
 
+  isLeft(u: number): boolean {
+    return this.k * u + this.x < this.#wide / 2;
+  }
+
   /** No farther than the map's edge at the middle of the screen; a smaller map stays in the middle. */
   #keepInSight() {
     this.x = within(this.x, this.#wide, width * this.k);

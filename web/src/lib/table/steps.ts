@@ -6,7 +6,8 @@ import type { Step, TradeLine } from '$lib/protocol';
 export function standing(steps: Step[]): Step[] {
   const kept: Step[] = [];
   for (const step of steps) {
-    if (step.kind === 'undo') while (kept.length && kept[kept.length - 1].position > step.position) kept.pop();
+    if (step.kind === 'undo')
+      while (kept.length && kept[kept.length - 1].position > step.position) kept.pop();
     else kept.push(step);
   }
   return kept;
@@ -63,7 +64,9 @@ const BOARD_KINDS = new Set([
 
 export function passes(step: Step, filter: Filter): boolean {
   const about = (seat: number) =>
-    step.actor === seat || step.other === seat || step.events.some((e) => e.player === seat || e.other === seat);
+    step.actor === seat ||
+    step.other === seat ||
+    step.events.some((e) => e.player === seat || e.other === seat);
   if (filter.seat !== null && !about(filter.seat)) return false;
   switch (filter.kind) {
     case 'all':
@@ -82,9 +85,24 @@ export function passes(step: Step, filter: Filter): boolean {
 // The report of each market's trade stands in a panel of its own.
 const QUIET = new Set(['trade_value', 'trade_flood', 'trade_promise', 'phase']);
 
+// What a move says in its own words already.
+const SAID: Record<string, string> = {
+  die: 'rolled',
+  card: 'card',
+  build: 'horreum_built',
+  give: 'gave',
+  wed: 'wed',
+  propose: 'proposal',
+  oust: 'challenge',
+  destroy: 'attack',
+  refuse: 'refused',
+  child: 'child_gained',
+};
+
 /** The events of a step that the log tells beside the step itself. */
 export function toldEvents(step: Step) {
-  return step.events.filter((event) => !QUIET.has(event.kind) && event.text !== `${step.text}.`);
+  const first = step.events.findIndex((event) => event.kind === SAID[step.move]);
+  return step.events.filter((event, i) => !QUIET.has(event.kind) && i !== first);
 }
 
 /** Every market that a step is about, to be shown on the board. */

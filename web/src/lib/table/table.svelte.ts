@@ -46,7 +46,9 @@ export class Table {
   log = $derived(standing(this.steps));
   seats = $derived(this.welcome?.seats ?? []);
   me = $derived(this.snapshot?.seat ?? this.view?.seat ?? null);
-  canAct = $derived(!!this.snapshot?.to_play && !this.snapshot.curtain && !this.waiting && this.link === 'open');
+  canAct = $derived(
+    !!this.snapshot?.to_play && !this.snapshot.curtain && !this.waiting && this.link === 'open',
+  );
   choices = $derived(this.canAct ? (this.snapshot?.choices ?? []) : []);
   offers = $derived(this.canAct ? (this.snapshot?.offers ?? []) : []);
 
@@ -76,7 +78,12 @@ export class Table {
     if (!this.canAct || !this.snapshot || this.snapshot.seat === null) return;
     this.problem = null;
     this.hint = null;
-    this.waiting = this.#connection.send({ type: 'play', seq: this.snapshot.seq, seat: this.snapshot.seat, move });
+    this.waiting = this.#connection.send({
+      type: 'play',
+      seq: this.snapshot.seq,
+      seat: this.snapshot.seat,
+      move,
+    });
   }
 
   undo() {

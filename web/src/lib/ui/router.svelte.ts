@@ -32,7 +32,14 @@ class Router {
 
   /** For one listener on the whole page: plain clicks on our own links stay on the page. */
   follow = (click: MouseEvent) => {
-    if (click.defaultPrevented || click.button || click.metaKey || click.ctrlKey || click.shiftKey || click.altKey)
+    if (
+      click.defaultPrevented ||
+      click.button ||
+      click.metaKey ||
+      click.ctrlKey ||
+      click.shiftKey ||
+      click.altKey
+    )
       return;
     const link = (click.target as Element).closest('a');
     if (!link || link.target || link.hasAttribute('download') || link.origin !== location.origin) return;

@@ -10,6 +10,7 @@ export const common = {
   signed,
   signedMoney,
   percent: (share: number) => `${Math.round(share * 100)} %`,
+  game: 'FORVM',
   close: 'Close',
   cancel: 'Cancel',
   back: 'Back',
@@ -24,7 +25,8 @@ export const common = {
 };
 
 export const errors = {
-  noServer: 'The game does not answer. Is the program still running? Start it again with “forvm play”, and reload this page.',
+  noServer:
+    'The game does not answer. Is the program still running? Start it again with “forvm play”, and reload this page.',
   noSense: 'The game answered with something that this page does not understand. Reload the page.',
   notFound: 'There is no such page.',
   home: 'To the games',

@@ -4,9 +4,8 @@ import { ending } from './ending';
 import { guide } from './guide';
 import { home } from './home';
 import { newgame } from './newgame';
-import { pages } from './pages';
 import { replay } from './replay';
 import { rulebook } from './rulebook';
 import { table } from './table';
 
-export const en = { common, errors, board, table, pages, home, newgame, rulebook, ending, replay, guide };
+export const en = { common, errors, board, table, home, newgame, rulebook, ending, replay, guide };

@@ -24,7 +24,8 @@ export const table = {
   first: 'goes first this turn',
   money: 'Money',
   prestige: 'Prestige',
-  income: (amount: number) => `Next trade as things stand: ${amount < 0 ? '−' : '+'}${money(Math.abs(amount))}`,
+  income: (amount: number) =>
+    `Next trade as things stand: ${amount < 0 ? '−' : '+'}${money(Math.abs(amount))}`,
   agentsLeft: (n: number) => (n === 1 ? '1 agent in supply' : `${n} agents in supply`),
   horrea: (n: number) => (n === 1 ? '1 horreum' : `${n} horrea`),
   sons: (n: number) => (n === 1 ? '1 son' : `${n} sons`),
@@ -37,6 +38,7 @@ export const table = {
   here: 'at this screen',
 
   actions: 'What you can do',
+  standing: 'Players',
   groups: {
     answer: 'Your answer',
     card: 'The card asks',
@@ -72,7 +74,11 @@ export const table = {
   proposerPays: (name: string) => `${name} would pay it.`,
   youWouldPay: 'You would pay it.',
   counterOffersLeft: (n: number) =>
-    n === 0 ? 'No counter-offer is left.' : n === 1 ? 'One counter-offer is left.' : `${n} counter-offers are left.`,
+    n === 0
+      ? 'No counter-offer is left.'
+      : n === 1
+        ? 'One counter-offer is left.'
+        : `${n} counter-offers are left.`,
   counter: 'Name another price',
   sendCounter: (price: number) => `Answer with ${money(price)}`,
   waitingFor: (name: string) => `${name} considers the offer.`,
@@ -85,6 +91,7 @@ export const table = {
   hintBy: (bot: string) => `What ${bot} would do`,
   hintThinks: 'The bot thinks …',
   chances: 'Winning chances',
+  chancesShort: 'Chances',
   chancesBy: (bot: string) => `estimated by ${bot}`,
   askChances: 'Estimate them',
   log: 'Log',
@@ -92,7 +99,13 @@ export const table = {
   market: 'Market',
   moves: 'Moves',
   filterBy: 'Show',
-  filters: { all: 'Everything', money: 'Money', prestige: 'Prestige', board: 'The board', dice: 'Dice and cards' },
+  filters: {
+    all: 'Everything',
+    money: 'Money',
+    prestige: 'Prestige',
+    board: 'The board',
+    dice: 'Dice and cards',
+  },
   everyone: 'Everyone',
   emptyLog: 'Nothing yet.',
   noTrade: 'Nobody has traded yet: trade comes after the intrigue.',
