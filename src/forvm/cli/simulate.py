@@ -59,7 +59,6 @@ def simulate(
 
 def _compile(console: Console) -> None:
     """Compile the engine if that has not been done, in sight of whoever waits."""
-
     program = engine_program()
     if program.is_ready():
         return
