@@ -84,9 +84,7 @@ class IllegalMove(MoveError):
         return f"{self.message} ({self.clause})"
 
 
-def _located(
-    message: str, *, file: str | Path | None = None, line: int | None = None, key: str | None = None
-) -> str:
+def _located(message: str, *, file: str | Path | None = None, line: int | None = None, key: str | None = None) -> str:
     """Put what is known of the place before the message."""
     place = [str(file)] if file is not None else []
     if line is not None:

@@ -16,7 +16,9 @@ from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_
 
 from tests.server.serving import Server
 
-CHROMIUM = next((path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), None)
+CHROMIUM = next(
+    (path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), None
+)
 PAGES = Path(__file__).parents[2] / "src" / "forvm" / "server" / "pages" / "index.html"
 FLAGS = [
     "--no-sandbox",

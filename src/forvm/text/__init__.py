@@ -97,9 +97,7 @@ def load(name: str, language: str = "en") -> Mapping[str, Any]:
     file = folder / f"{name}.toml"
     if not file.is_file():
         if not folder.is_dir():
-            raise TextError(
-                f"There are no texts in the language “{language}”; the texts in “en” are complete."
-            )
+            raise TextError(f"There are no texts in the language “{language}”; the texts in “en” are complete.")
         known = sorted(entry.name[:-5] for entry in folder.iterdir() if entry.name.endswith(".toml"))
         raise TextError(f"There is no text file “{name}” in “{language}”{_hint(name, known)}.")
     return MappingProxyType(tomllib.loads(file.read_text(encoding="utf-8")))
@@ -284,9 +282,7 @@ def _die(least: int) -> str:
 
 
 def _bands(firsts: Sequence[int]) -> str:
-    closed = [
-        f"{first}" if first == after - 1 else f"{first} to {after - 1}" for first, after in pairwise(firsts)
-    ]
+    closed = [f"{first}" if first == after - 1 else f"{first} to {after - 1}" for first, after in pairwise(firsts)]
     return ", ".join([*closed, f"{firsts[-1]} and up"])
 
 
