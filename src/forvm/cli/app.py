@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from cyclopts import App
 
+from forvm import text
 from forvm._version import __version__
 from forvm.cli.words import command_help, say
 
-COMMANDS = ("play", "replay", "simulate")
+COMMANDS = ("play", "replay", "simulate", "arena")
+OWN_TEXTS = ("arena",)  # commands whose words are in a file of their own
 RULES = ("list", "show", "diff", "check")
 
 
@@ -24,9 +26,16 @@ def make_app() -> App:
         result_action="return_value",
     )
     for name in COMMANDS:
-        app.command(f"forvm.cli.{name}:{name}", name=name, help=command_help(name))
+        app.command(f"forvm.cli.{name}:{name}", name=name, help=_help(name))
     rules = App(name="rules", help=command_help("rules"))
     for name in RULES:
         rules.command(f"forvm.cli.rules:{name}_rules", name=name, help=command_help(f"rules.{name}"))
     app.command(rules)
     return app
+
+
+def _help(name: str) -> str:
+    if name not in OWN_TEXTS:
+        return command_help(name)
+    texts = text.load(name)["cli"]
+    return f"{texts['help']}\n\n{say('cli.example', command=texts['example'])}"

@@ -1,0 +1,93 @@
+"""``forvm arena``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
+
+from forvm import text
+from forvm.cli import INTERRUPTED
+from forvm.cli.arena_report import say, show
+from forvm.lab.arena import contest
+from forvm.lab.arena.plan import Plan
+from forvm.lab.arena.result import Result
+from forvm.terminal.screen import Screen, make_console
+
+
+def option(name: str) -> str:
+    """What an option means."""
+    return str(text.load("arena")["cli"][name])
+
+
+def arena(
+    *bots: Annotated[str, Parameter(help=option("bots"))],
+    edition: Annotated[str, Parameter(help=option("edition"))] = "forvm",
+    players: Annotated[int | None, Parameter(help=option("players"))] = None,
+    games: Annotated[int, Parameter(help=option("games"))] = 400,
+    lineups: Annotated[str | None, Parameter(help=option("lineups"))] = None,
+    lineup: Annotated[list[str] | None, Parameter(help=option("lineup"), negative=())] = None,
+    seed: Annotated[int, Parameter(help=option("seed"))] = 1,
+    workers: Annotated[int | None, Parameter(help=option("workers"))] = None,
+    out: Annotated[Path | None, Parameter(help=option("out"))] = None,
+    resume: Annotated[bool, Parameter(help=option("resume"), negative=())] = False,
+) -> int:
+    """Let bots play each other and tell how strong each is."""
+    plan = contest.plan_of(
+        bots, edition=edition, players=players, games=games, lineups=lineups, lineup=lineup or (), seed=seed
+    )
+    count = contest.workers_of(workers)
+    if out is not None:
+        contest.check_out(out, resume)
+    progress_to = make_console(stderr=True)
+    if contest.needs_compiling(plan):
+        _compile(progress_to)
+    result = _play(plan, count, out, resume, progress_to)
+    screen = Screen()
+    show(result, screen, kept=out is not None)
+    if out is not None:
+        screen.address(say("file", file=str(out)))
+    return 0 if result.complete else INTERRUPTED
+
+
+def _compile(console: Console) -> None:
+    """Compile the bots in sight of whoever waits."""
+    if not console.is_terminal:
+        console.print(say("compiling"))
+    columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        task = progress.add_task(say("compiling"), total=None)
+        contest.compile_bots(lambda done, of: progress.update(task, completed=done, total=of))
+
+
+def _play(plan: Plan, workers: int, out: Path | None, resume: bool, console: Console) -> Result:
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[rate]}"),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        task = progress.add_task(say("playing"), total=plan.total, rate="")
+
+        def report(far: contest.Progress) -> None:
+            if far.resumed and far.done == far.resumed:
+                console.print(say("resumed", games=far.resumed))
+            seconds = progress.tasks[0].elapsed or 0.0
+            rate = (far.done - far.resumed) / seconds if seconds else 0.0
+            shown = f"{rate:,.0f}" if rate >= 10 else f"{rate:.2f}"
+            progress.update(task, completed=far.done, rate=f"{shown} {say('rate')}")
+
+        return contest.play(plan, workers=workers, out=out, resume=resume, report=report)

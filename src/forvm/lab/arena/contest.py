@@ -1,0 +1,188 @@
+"""From the names of bots to results."""
+
+from __future__ import annotations
+
+import importlib
+import os
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import NamedTuple
+
+from forvm import content
+from forvm.content import Rules
+from forvm.errors import ForvmError
+from forvm.lab.arena.journal import Journal, journal_of
+from forvm.lab.arena.lineups import lineups_of, parse
+from forvm.lab.arena.plan import Key, Plan, Row
+from forvm.lab.arena.result import ENDINGS, Result
+
+MOST_GAMES = 10_000_000
+MOST_WORKERS = 256
+PACKAGES = ("numba", "polars", "openskill", "scipy")
+
+
+class Progress(NamedTuple):
+    """How far an arena is."""
+
+    done: int
+    total: int
+    resumed: int  # of those done, games that an earlier run had played
+
+
+def plan_of(
+    bots: Sequence[str],
+    *,
+    edition: str | Path | Rules = "forvm",
+    players: int | None = None,
+    games: int = 400,
+    lineups: str | None = None,
+    lineup: Sequence[str] = (),
+    seed: int = 1,
+) -> Plan:
+    """Check everything that was asked for; nothing is played or written yet."""
+    if not 1 <= games <= MOST_GAMES:
+        raise ForvmError(f"The number of games must be from 1 to {MOST_GAMES}, not {games}.")
+    if not 0 <= seed < 2**60:
+        raise ForvmError(f"A seed is a whole number from 0 to {2**60 - 1}, not {seed}.")
+    rules = edition if isinstance(edition, Rules) else content.load(edition)
+    named = [parse(words) for words in lineup]
+    if players is None:
+        players = len(named[0]) if named else min(4, rules.player_counts[-1])
+    rules.definition(players)
+    require_packages()
+    from forvm.lab.arena.entrants import own_bots
+
+    own = own_bots([*bots, *(bot for bots_of_it in named for bot in bots_of_it)])
+    plan = Plan(rules, players, lineups_of(bots, players, lineups, named), games, seed, own)
+    if plan.total > MOST_GAMES:
+        raise ForvmError(
+            f"{len(plan.lineups)} line-ups make {plan.total:,} games, more than {MOST_GAMES:,}: name fewer bots."
+        )
+    return plan
+
+
+def require_packages() -> None:
+    """Say at once, and how to mend it, if a package of the laboratory is missing."""
+    for name in PACKAGES:
+        try:
+            importlib.import_module(name)
+        except ImportError:
+            raise ForvmError(
+                f"The arena needs a package that is not installed ({name}). "
+                "Install what the laboratory needs with: pip install 'forvm[lab]'"
+            ) from None
+
+
+def check_out(out: Path, resume: bool) -> None:
+    """Find out before an hour of games, not after it, that their file cannot be written."""
+    from forvm.lab.simulate import check_writable
+
+    if out.suffix not in ENDINGS:
+        raise ForvmError(f"{out}: results are written as Parquet or CSV, so the file must end in .parquet or .csv.")
+    check_writable(out)
+    if out.exists() and not journal_of(out).exists():
+        raise ForvmError(f"{out} exists already, and without a journal it cannot be added to: choose another --out.")
+    if out.exists() and not resume:
+        raise ForvmError(f"{out} exists already: go on with its games by --resume, or choose another --out.")
+
+
+def workers_of(workers: int | None) -> int:
+    """How many processes; by default one for each core."""
+    if workers is None:
+        return os.cpu_count() or 1
+    if not 1 <= workers <= MOST_WORKERS:
+        raise ForvmError(f"The number of workers must be from 1 to {MOST_WORKERS}, not {workers}.")
+    return workers
+
+
+def needs_compiling(plan: Plan) -> bool:
+    """Do built-in bots take part whose compiled code is not there yet?"""
+    from forvm.bots.program import bots_program
+
+    return len(plan.own) < len(plan.bots) and not bots_program().is_ready()
+
+
+def compile_bots(report: Callable[[int, int], None] | None = None) -> None:
+    """Compile once, before several processes would do it at the same time."""
+    from forvm.bots.program import bots_program
+
+    bots_program().compile(report)
+
+
+def play(
+    plan: Plan,
+    *,
+    workers: int = 1,
+    out: Path | None = None,
+    resume: bool = False,
+    report: Callable[[Progress], None] | None = None,
+) -> Result:
+    """Play what is left of a plan, and write the results; Ctrl-C ends it early and keeps what is done."""
+    with ExitStack() as closing:
+        journal = None
+        rows: dict[Key, Row] = {}
+        if out is not None:
+            check_out(out, resume)
+            journal = closing.enter_context(Journal(journal_of(out), plan, resume=resume))
+            rows = {row.key: row for row in journal.rows if row.key.deal < plan.deals(row.key.lineup)}
+        elif resume:
+            raise ForvmError("--resume goes on with the games in a file: name it with --out.")
+        resumed = len(rows)
+        try:
+            _play(plan, rows, workers, journal, lambda: report and report(Progress(len(rows), plan.total, resumed)))
+        except KeyboardInterrupt:
+            if not rows:
+                raise
+    result = Result(plan, tuple(rows.values()))
+    if out is not None:
+        result.write(out)
+    return result
+
+
+def _play(
+    plan: Plan,
+    rows: dict[Key, Row],
+    workers: int,
+    journal: Journal | None,
+    report: Callable[[], object],
+) -> None:
+    report()
+    left = plan.total - len(rows)
+    if not left:
+        return
+    from forvm.lab.arena.crew import play_all
+
+    for played in play_all(plan, plan.keys(frozenset(rows)), left, min(workers, left)):
+        if journal is not None:
+            journal.add(played)
+        rows.update((row.key, row) for row in played)
+        report()
+
+
+def arena(
+    *bots: str,
+    edition: str | Path | Rules = "forvm",
+    players: int | None = None,
+    games: int = 400,
+    lineups: str | None = None,
+    lineup: Sequence[str] = (),
+    seed: int = 1,
+    workers: int | None = None,
+    out: str | Path | None = None,
+    resume: bool = False,
+    report: Callable[[Progress], None] | None = None,
+) -> Result:
+    """Let bots play each other, as ``forvm arena`` does; returns the games.
+
+    Bots are named as on the command line. ``result.standings()`` sums the games up, ``result.frame()`` has a row for
+    each. ``report`` hears how far it is.
+    """
+    plan = plan_of(bots, edition=edition, players=players, games=games, lineups=lineups, lineup=lineup, seed=seed)
+    count = workers_of(workers)
+    path = None if out is None else Path(out)
+    if path is not None:
+        check_out(path, resume)
+    if needs_compiling(plan):
+        compile_bots()
+    return play(plan, workers=count, out=path, resume=resume, report=report)

@@ -1,0 +1,121 @@
+"""The journal: every game is on disk as soon as it is over, a line each, so that nothing ends a study but its end."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from forvm.errors import ForvmError
+from forvm.lab.arena.plan import Plan, Row
+
+FORMAT = 1
+
+
+def journal_of(out: Path) -> Path:
+    """The journal beside a file of results."""
+    return out.with_name(f"{out.name}.journal")
+
+
+class Journal:
+    """An open journal; ``rows`` are the games that it held already."""
+
+    def __init__(self, path: Path, plan: Plan, *, resume: bool) -> None:
+        self.path = path
+        self.rows: list[Row] = []
+        kept = self._read(plan, resume) if path.is_file() else 0
+        try:
+            self._stream = path.open("r+b" if kept else "wb")
+            self._stream.truncate(kept)  # a last line that was not finished goes
+            self._stream.seek(kept)
+        except OSError as error:
+            raise self._unwritable(error) from None
+        if not kept:
+            self._write(json.dumps({"arena": FORMAT, "digest": plan.digest(), **plan.settings()}) + "\n")
+
+    def add(self, rows: Iterable[Row]) -> None:
+        """Write games down, and make sure that they are out of our hands."""
+        self._write("".join(f"{row.as_json()}\n" for row in rows))
+
+    def close(self) -> None:
+        """Close the file."""
+        self._stream.close()
+
+    def __enter__(self) -> Journal:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+    def _write(self, text: str) -> None:
+        try:
+            self._stream.write(text.encode())
+            self._stream.flush()
+        except OSError as error:
+            raise self._unwritable(error) from None
+
+    def _unwritable(self, error: OSError) -> ForvmError:
+        return ForvmError(
+            f"{self.path} cannot be written: {error.strerror}. Games that are in it are safe: once there is room, "
+            "go on with --resume."
+        )
+
+    def _read(self, plan: Plan, resume: bool) -> int:
+        """Read what is there; returns how many bytes of it are whole lines."""
+        try:
+            content = self.path.read_bytes()
+        except OSError as error:
+            raise ForvmError(f"{self.path} cannot be read: {error.strerror}.") from None
+        kept = content.rfind(b"\n") + 1
+        lines = content[:kept].decode(errors="replace").splitlines()
+        if not lines:
+            return 0
+        if not resume:
+            raise ForvmError(
+                f"{self.path} holds {len(lines) - 1} games already. Go on with them by --resume, "
+                "or choose another --out."
+            )
+        self._check_header(lines[0], plan)
+        for number, line in enumerate(lines[1:], 2):
+            self.rows.append(self._row(line, number, plan))
+        return kept
+
+    def _check_header(self, line: str, plan: Plan) -> None:
+        try:
+            header = json.loads(line)
+            made = {key: header[key] for key in ("arena", "digest")}
+        except (ValueError, KeyError, TypeError):
+            raise ForvmError(f"{self.path} is no journal of an arena: its first line is not one.") from None
+        if made == {"arena": FORMAT, "digest": plan.digest()}:
+            return
+        asked: dict[str, Any] = {"arena": FORMAT, **plan.settings()}
+        told = [
+            f"{key} was {_shown(header.get(key))} and is now {_shown(asked[key])}"
+            for key in asked
+            if header.get(key) != asked[key]
+        ]
+        raise ForvmError(
+            f"{self.path} was begun with other settings: {'; '.join(told)}. Repeat the settings, "
+            "or choose another --out."
+        )
+
+    def _row(self, line: str, number: int, plan: Plan) -> Row:
+        try:
+            row = Row.from_json(line)
+            if plan.has(row.key) and len(row.prestige) == plan.players:
+                return row
+        except (ValueError, TypeError):
+            pass
+        raise ForvmError(
+            f"{self.path}, line {number}: this is no game of this arena. The file was changed: remove the line, and "
+            "its game will be played again."
+        )
+
+
+def _shown(value: Any) -> str:
+    """A setting in a message; line-ups as they are written on the command line."""
+    if isinstance(value, list):
+        return " ".join(",".join(lineup) if isinstance(lineup, list) else str(lineup) for lineup in value)
+    return str(value)

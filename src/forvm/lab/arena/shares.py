@@ -1,0 +1,110 @@
+"""How sure a share is, when games come in sets that share their dice.
+
+Games of one deal are not independent: all its seatings meet the same luck. So the spread is measured between deals,
+not between games (the variance of a ratio, clustered by deal), and turned into a number of independent games that
+would be as sure; with it, Wilson's interval is taken, which is right near 0 % and 100 % too. That number
+
+* is lowered for few deals, by Student's t in place of the normal distribution (Korn and Graubard's correction);
+* is never more than the number of games: what common dice gain is not claimed;
+* is the number of deals where every deal ended alike, as then nothing is known about the spread.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from forvm.lab.simulate import interval
+
+NORMAL = 1.959964
+
+
+@dataclass(frozen=True)
+class Share:
+    """A share of victories with its 95 % interval, and what it would be if all were equally strong."""
+
+    wins: float
+    games: int
+    share: float
+    low: float
+    high: float
+    fair: float
+
+
+def share_of(deals: Iterable[tuple[float, int]], fair: float) -> Share:
+    """The share of victories in deals, each given by the victories and the games (or seats) that could bring them.
+
+    >>> told = share_of([(1, 1)] * 50 + [(0, 1)] * 50, fair=0.25)
+    >>> round(told.low, 3), round(told.high, 3)
+    (0.404, 0.596)
+    """
+    deals = list(deals)
+    wins, games = sum(won for won, _ in deals), sum(count for _, count in deals)
+    share = wins / games
+    low, high = interval(share * (sure := _independent_games(deals, share)), sure)
+    return Share(wins, games, share, low, high, fair)
+
+
+def variance(deals: Sequence[tuple[float, int]], share: float) -> float:
+    """The variance of a share, from its spread between deals."""
+    count, games = len(deals), sum(n for _, n in deals)
+    return count / (count - 1) * sum((won - share * n) ** 2 for won, n in deals) / games**2
+
+
+def _independent_games(deals: Sequence[tuple[float, int]], share: float) -> int:
+    if len(deals) < 2:
+        return 1
+    spread = variance(deals, share)
+    games = sum(n for _, n in deals)
+    # Shares such as 1/3 + 1/3 + 1/3 leave a trace of rounding where there is no spread.
+    sure = len(deals) if spread < 1e-18 else min(share * (1 - share) / spread, games)
+    from scipy.stats import t  # type: ignore[import-untyped]
+
+    return max(1, round(sure * (NORMAL / float(t.ppf(0.975, len(deals) - 1))) ** 2))
+
+
+@dataclass(frozen=True)
+class Evenness:
+    """Are victories spread evenly over the seats? ``p`` is how often chance alone spreads them as unevenly."""
+
+    statistic: float
+    freedom: int
+    design: float
+    p: float
+
+
+def evenness(deals: Sequence[Sequence[float]]) -> Evenness:
+    """Pearson's chi-square test on victories by seat, each deal given by its victories in every seat.
+
+    Deals of several games count for less, as they share dice: the statistic is divided by the design effect (Rao and
+    Scott's first-order correction), which is 1 for independent games and never taken as less.
+
+    >>> told = evenness([[1, 0]] * 60 + [[0, 1]] * 40)
+    >>> round(told.statistic, 2), round(told.p, 4)
+    (4.0, 0.0455)
+    """
+    from scipy.stats import chi2  # type: ignore[import-untyped]
+
+    seats = len(deals[0])
+    games = [sum(deal) for deal in deals]
+    total = sum(games)
+    if not total or seats < 2:
+        return Evenness(0.0, max(seats - 1, 0), 1.0, 1.0)
+    fair = total / seats
+    statistic = sum((sum(deal[seat] for deal in deals) - fair) ** 2 / fair for seat in range(seats))
+    design = max(1.0, _design_effect(deals, games, total, seats)) if max(games) > 1 else 1.0
+    p = float(chi2.sf(statistic / design, seats - 1))
+    return Evenness(statistic / design, seats - 1, design, p)
+
+
+def _design_effect(deals: Sequence[Sequence[float]], games: Sequence[float], total: float, seats: int) -> float:
+    count = len(deals)
+    if count < 2:
+        return total
+    spread = 0.0
+    for seat in range(seats):
+        share = sum(deal[seat] for deal in deals) / total
+        apart = (deal[seat] - share * n for deal, n in zip(deals, games, strict=True))
+        spread += count / (count - 1) * math.fsum(x * x for x in apart) / total**2
+    return total * spread * seats / (seats - 1)

@@ -1,0 +1,181 @@
+"""The games of an arena in a few tables."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from forvm.lab.arena.lineups import Lineup, count_seatings
+from forvm.lab.arena.plan import Plan, Row
+from forvm.lab.arena.ratings import Rating, places, rate
+from forvm.lab.arena.shares import Evenness, Share, evenness, share_of
+from forvm.lab.arena.speed import milliseconds
+from forvm.notation import SEATS
+
+
+@dataclass(frozen=True)
+class BotStanding:
+    """How a bot fared in all its games; the share is of one of its seats."""
+
+    bot: str
+    games: int
+    share: Share
+    rating: Rating
+    turns: float
+    decisions: float  # of one seat in a game
+    milliseconds: float | None  # of a decision
+
+
+@dataclass(frozen=True)
+class LineupStanding:
+    """How a bot fared in one line-up; the share is of all its seats together."""
+
+    lineup: int
+    bots: Lineup
+    bot: str
+    share: Share
+
+
+@dataclass(frozen=True)
+class Duel:
+    """How often one bot finished ahead of another in games with both; equals count half."""
+
+    bot: str
+    other: str
+    games: int
+    ahead: float
+
+
+@dataclass(frozen=True)
+class Standings:
+    """What the games show. Only whole sets of seatings count: in them no bot has had the better seats."""
+
+    games: int
+    left_out: int  # games of sets that were not finished
+    balanced: bool  # False while not a single set is finished: then all games count
+    shared: int
+    given_up: int
+    bots: tuple[BotStanding, ...]  # the strongest first
+    lineups: tuple[LineupStanding, ...]
+    duels: tuple[Duel, ...]
+    seats: tuple[tuple[str, Share], ...]
+    seat_effect: Evenness
+
+
+def standings_of(plan: Plan, rows: Sequence[Row]) -> Standings:
+    """Sum up games; there must be at least one."""
+    whole = whole_sets(plan, rows)
+    counted = whole or list(rows)
+    ratings = rate(plan, counted)
+    times = milliseconds(plan, counted)
+    bots = [_bot(plan, counted, bot, ratings[bot], times.get(bot)) for bot in _present(plan, counted)]
+    return Standings(
+        games=len(counted),
+        left_out=len(rows) - len(counted),
+        balanced=bool(whole),
+        shared=sum(len(row.winners) > 1 for row in counted),
+        given_up=sum(not row.winners for row in counted),
+        bots=tuple(sorted(bots, key=lambda told: (-told.rating.mu, -told.share.share))),
+        lineups=tuple(_lineups(plan, counted)),
+        duels=tuple(_duels(plan, counted)),
+        seats=tuple(_seats(plan, counted)),
+        seat_effect=evenness(_wins_by_seat(plan, counted)),
+    )
+
+
+def whole_sets(plan: Plan, rows: Iterable[Row]) -> list[Row]:
+    """The games of those deals that a line-up has played in every seating."""
+    sets: dict[tuple[int, int], list[Row]] = defaultdict(list)
+    for row in rows:
+        sets[row.key.lineup, row.key.deal].append(row)
+    full = [games for (lineup, _), games in sets.items() if len(games) == count_seatings(plan.lineups[lineup])]
+    return sorted((row for games in full for row in games), key=in_order)
+
+
+def in_order(row: Row) -> tuple[int, int, int]:
+    """The order in which games stand in results: deal by deal."""
+    return row.key.deal, row.key.lineup, row.key.seating
+
+
+def _present(plan: Plan, rows: Iterable[Row]) -> list[str]:
+    """The bots that have played."""
+    met = {bot for number in {row.key.lineup for row in rows} for bot in plan.lineups[number]}
+    return [bot for bot in plan.bots if bot in met]
+
+
+def _bot(plan: Plan, rows: Sequence[Row], bot: str, rating: Rating, milliseconds: float | None) -> BotStanding:
+    deals: dict[int, list[float]] = defaultdict(lambda: [0.0, 0])
+    games = turns = decisions = 0
+    for row in rows:
+        seats = [seat for seat, name in enumerate(plan.seats(row.key)) if name == bot]
+        if seats:
+            games += 1
+            turns += row.turns
+            decisions += sum(row.decisions[seat] for seat in seats)
+            deals[row.key.deal][0] += sum(row.share(seat) for seat in seats)
+            deals[row.key.deal][1] += len(seats)
+    share = share_of(((won, int(count)) for won, count in deals.values()), 1 / plan.players)
+    return BotStanding(
+        bot=bot,
+        games=games,
+        share=share,
+        rating=rating,
+        turns=turns / games,
+        decisions=decisions / share.games,
+        milliseconds=milliseconds,
+    )
+
+
+def _lineups(plan: Plan, rows: Sequence[Row]) -> Iterable[LineupStanding]:
+    for number, lineup in enumerate(plan.lineups):
+        games = [row for row in rows if row.key.lineup == number]
+        names = list(dict.fromkeys(lineup))
+        # Of two bots, what one wins the other loses; of one there is nothing to tell.
+        for bot in names if len(names) > 2 else names[: len(names) - 1]:
+            deals: dict[int, list[float]] = defaultdict(lambda: [0.0, 0])
+            for row in games:
+                seats = plan.seats(row.key)
+                deals[row.key.deal][0] += sum(row.share(seat) for seat in range(plan.players) if seats[seat] == bot)
+                deals[row.key.deal][1] += 1
+            if deals:
+                fair = lineup.count(bot) / plan.players
+                share = share_of(((won, int(count)) for won, count in deals.values()), fair)
+                yield LineupStanding(number, lineup, bot, share)
+
+
+def _duels(plan: Plan, rows: Sequence[Row]) -> Iterable[Duel]:
+    games: dict[tuple[str, str], int] = defaultdict(int)
+    ahead: dict[tuple[str, str], float] = defaultdict(float)
+    for row in rows:
+        seats, place = plan.seats(row.key), places(plan, row)
+        met: dict[tuple[str, str], list[float]] = defaultdict(list)
+        for one in range(plan.players):
+            for other in range(plan.players):
+                if seats[one] != seats[other]:
+                    before = 0.5 if place[one] == place[other] else float(place[one] < place[other])
+                    met[seats[one], seats[other]].append(before)
+        for pair, results in met.items():
+            games[pair] += 1
+            ahead[pair] += sum(results) / len(results)
+    for (bot, rival), count in games.items():
+        yield Duel(bot, rival, count, ahead[bot, rival] / count)
+
+
+def _wins_by_seat(plan: Plan, rows: Sequence[Row]) -> list[list[float]]:
+    """The victories of every seat, deal by deal."""
+    deals: dict[int, list[float]] = defaultdict(lambda: [0.0] * plan.players)
+    for row in rows:
+        for seat in range(plan.players):
+            deals[row.key.deal][seat] += row.share(seat)
+    return list(deals.values())
+
+
+def _seats(plan: Plan, rows: Sequence[Row]) -> Iterable[tuple[str, Share]]:
+    games: dict[int, int] = defaultdict(int)
+    for row in rows:
+        games[row.key.deal] += 1
+    wins = _wins_by_seat(plan, rows)
+    for seat in range(plan.players):
+        deals = ((won[seat], count) for won, count in zip(wins, games.values(), strict=True))
+        yield SEATS[seat], share_of(deals, 1 / plan.players)

@@ -1,0 +1,121 @@
+"""One game after another: in compiled code where all bots are built in, else move by move in Python."""
+
+from __future__ import annotations
+
+import time
+import traceback
+from collections.abc import Sequence
+
+from forvm import bots
+from forvm.bots import Bot
+from forvm.bots.driver import MOST_DECISIONS, common_chance
+from forvm.bots.match import Match, can_compile
+from forvm.bots.program import bots_program
+from forvm.bots.recipes import Recipe
+from forvm.engine.rng import mix
+from forvm.engine.scratch import Scratch
+from forvm.errors import ForvmError
+from forvm.game import Game
+from forvm.lab.arena.lineups import Lineup
+from forvm.lab.arena.plan import Key, Plan, Row
+from forvm.notation import SEATS
+from forvm.notation.phases import CHANCE
+
+SIMULATIONS_KEPT = 20_000  # in all matches that are kept for the next deal; each costs memory by its simulations
+MATCHES_KEPT = 500
+
+
+class Table:
+    """Plays the games of a plan, each as it would be played alone: the order does not matter."""
+
+    def __init__(self, plan: Plan) -> None:
+        self._plan = plan
+        self._recipes = {bot: bots.recipe(bot) for bot in plan.bots}
+        self._matches: dict[Lineup, Match] = {}
+
+    def play(self, key: Key) -> Row:
+        """Play a game."""
+        seats = self._plan.seats(key)
+        recipes = [recipe for bot in seats if (recipe := self._recipes[bot]) is not None]
+        if len(recipes) == len(seats) and can_compile(recipes):
+            return self._play_compiled(key, seats, recipes)
+        return play_in_python(self._plan, key)
+
+    def _play_compiled(self, key: Key, seats: Lineup, recipes: Sequence[Recipe]) -> Row:
+        if seats not in self._matches:
+            self._make_room(max(recipe.simulations or 0 for recipe in recipes))
+            definition = self._plan.rules.definition(self._plan.players)
+            self._matches[seats] = Match(bots_program(), definition, recipes)
+        begun = time.perf_counter()
+        result = self._matches[seats].play(self._plan.seed, key.deal, 1)[0]
+        return Row(key, *result, seconds=time.perf_counter() - begun, thinking=None)
+
+    def _make_room(self, simulations: int) -> None:
+        def kept(seats: Lineup) -> int:
+            recipes = (self._recipes[bot] for bot in seats)
+            return max(recipe.simulations or 0 for recipe in recipes if recipe is not None)
+
+        while self._matches and (
+            len(self._matches) >= MATCHES_KEPT or simulations + sum(map(kept, self._matches)) > SIMULATIONS_KEPT
+        ):
+            del self._matches[next(iter(self._matches))]
+
+
+def play_in_python(plan: Plan, key: Key) -> Row:
+    """A game move by move, with the dice that compiled games of the same deal have."""
+    seats = plan.seats(key)
+    players = seat_bots(plan, key)
+    game = Game(plan.rules, plan.players)
+    dice = Scratch()
+    decisions = [0] * plan.players
+    thinking = [0.0] * plan.players
+    turn = rolled = 0
+    begun = time.perf_counter()
+    while (seat := game.to_act) is not None and sum(decisions) < MOST_DECISIONS:
+        if seat == CHANCE:
+            rolled = rolled + 1 if game.turn == turn else 0
+            turn = game.turn
+            game.play(common_chance(game.state, game.definition, dice, plan.seed, key.deal, rolled))
+            continue
+        asked = time.perf_counter()
+        try:
+            move = players[seat].choose(game, seat)
+            thinking[seat] += time.perf_counter() - asked
+            game.play(move)
+        except Exception as error:
+            raise _failed(seats, key, seat, game, error) from error
+        decisions[seat] += 1
+    state = game.state
+    return Row(
+        key=key,
+        winners=game.outcome.winners if game.outcome else (),
+        turns=game.turn,
+        prestige=tuple(state.prestige[: plan.players]),
+        money=tuple(state.money[: plan.players]),
+        decisions=tuple(decisions),
+        seconds=time.perf_counter() - begun,
+        thinking=tuple(thinking),
+    )
+
+
+def seat_bots(plan: Plan, key: Key) -> list[Bot]:
+    """Fresh bots; what a bot's seed is depends on the deal and on the bot, not on where it sits."""
+    seats = plan.seats(key)
+    names = list(dict.fromkeys(plan.lineups[key.lineup]))
+    made = []
+    for seat, name in enumerate(seats):
+        number = names.index(name) * plan.players + seats[:seat].count(name)
+        made.append(bots.make(name, seed=mix((mix(plan.seed) + key.deal) * 64 + number)))
+    return made
+
+
+def _failed(seats: Lineup, key: Key, seat: int, game: Game, error: Exception) -> ForvmError:
+    """What is told when a bot breaks down or wants what it may not."""
+    where = f"as seat {SEATS[seat]} of “{','.join(seats)}”, deal {key.deal}, turn {game.turn} ({game.phase})"
+    if isinstance(error, ForvmError):
+        return ForvmError(f"The bot “{seats[seat]}” cannot go on, {where}: {error}")
+    place = traceback.extract_tb(error.__traceback__)[-1]
+    return ForvmError(
+        f"The bot “{seats[seat]}” broke down, {where}: {type(error).__name__}: {error} "
+        f"({place.filename}, line {place.lineno})."
+    )
