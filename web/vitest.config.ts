@@ -5,6 +5,8 @@ export default mergeConfig(
   pages,
   defineConfig({
     resolve: { conditions: ['browser'] },
+    // The tests read the board that the engine reads.
+    server: { fs: { allow: ['..'] } },
     test: { environment: 'happy-dom', include: ['tests/**/*.test.ts'] },
   }),
 );

@@ -20,6 +20,7 @@ export const table = {
   moveOf: (name: string) => `${name} to act`,
   thinking: (name: string) => `${name} is thinking …`,
   chance: 'The dice decide',
+  fateDecides: 'Fate decides',
   over: 'The game is over',
   first: 'goes first this turn',
   money: 'Money',

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { durationOf, lastTrade, passes, placesOf, standing, toldEvents } from '$lib/table/steps';
+import { event, step } from './samples';
+
+describe('steps that stand', () => {
+  it('drops what was taken back, and the taking back itself', () => {
+    const steps = [
+      step({ seq: 1, position: 1 }),
+      step({ seq: 2, position: 2 }),
+      step({ seq: 3, position: 3 }),
+      step({ seq: 4, position: 1, kind: 'undo', move: 'undo' }),
+      step({ seq: 5, position: 2 }),
+    ];
+    expect(standing(steps).map(({ seq }) => seq)).toEqual([1, 5]);
+  });
+
+  it('keeps everything when nothing was taken back', () => {
+    expect(standing([step({ seq: 1, position: 1 }), step({ seq: 2, position: 2 })])).toHaveLength(2);
+  });
+});
+
+describe('the log', () => {
+  const trade = step({ actor: 1, trade: [[], []], events: [event({ player: 2 })] });
+
+  it('filters by player: who acts, whom it concerns, and who feels it', () => {
+    expect(passes(trade, { seat: 1, kind: 'all' })).toBe(true);
+    expect(passes(trade, { seat: 2, kind: 'all' })).toBe(true);
+    expect(passes(trade, { seat: 3, kind: 'all' })).toBe(false);
+  });
+
+  it('filters by what it is about', () => {
+    expect(passes(trade, { seat: null, kind: 'money' })).toBe(true);
+    expect(passes(trade, { seat: null, kind: 'prestige' })).toBe(false);
+    expect(passes(step({ kind: 'chance', move: 'die' }), { seat: null, kind: 'dice' })).toBe(true);
+    expect(passes(step({ move: 'move' }), { seat: null, kind: 'board' })).toBe(true);
+  });
+
+  it('does not repeat what the move says itself', () => {
+    const built = step({
+      move: 'build',
+      events: [event({ kind: 'money' }), event({ kind: 'horreum_built' }), event({ kind: 'phase' })],
+    });
+    expect(toldEvents(built).map(({ kind }) => kind)).toEqual(['money']);
+  });
+
+  it('finds every market of a step once', () => {
+    const moved = step({ origin: 'Roma', market: 'Luna', events: [event({ market: 'Luna' })] });
+    expect(placesOf(moved)).toEqual(['Roma', 'Luna']);
+  });
+});
+
+describe('trade', () => {
+  it('is the last one', () => {
+    const steps = [step({ turn: 1, trade: [[]] }), step({ turn: 2, trade: [[]] }), step({ turn: 3 })];
+    expect(lastTrade(steps)?.step.turn).toBe(2);
+    expect(lastTrade([])).toBeNull();
+  });
+
+  it('is shown a little longer', () => {
+    expect(durationOf(step({ move: 'end', trade: [[]] }))).toBeGreaterThan(durationOf(step({ move: 'end' })));
+  });
+});
