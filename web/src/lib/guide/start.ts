@@ -1,7 +1,23 @@
+/** The guided first game: an ordinary game, made short, with a little money and a kind first die. */
+
 import { api } from '$lib/api/http';
+import type { NewGame } from '$lib/protocol';
+import { text } from '$lib/text';
+
+/** With this seed the learner goes first, and the first agent that is called comes. */
+const SEED = 5;
+
+const CHANGES: NewGame['changes'] = {
+  'start.money': 500,
+  'win.prestige': 9,
+  'win.turn_limit': 6,
+};
+
 export const beginGuided = () =>
   api.begin({
-    seats: [{ name: 'You' }, { name: 'Tiro', bot: 'tiro' }, { name: 'Tiro II', bot: 'tiro' }],
     rules: 'forvm',
+    changes: CHANGES,
+    seats: [{ name: text.guide.you }, ...text.guide.opponents.map((name) => ({ name, bot: 'tiro' }))],
+    seed: SEED,
     guided: true,
   });
