@@ -1,25 +1,26 @@
 """A real Chromium and a real server for the tests of the pages.
 
-Where Chromium cannot be had, these tests are skipped and the run says so in its last lines; in CI they never are.
+Where Chromium or the built pages cannot be had, these tests are skipped and the run says so in its last lines; in CI they
+never are.
 """
 
 from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, ViewportSize, sync_playwright
 
+from tests.browser.tables import TablePage
 from tests.server.serving import Server
 
-CHROMIUM = next(
-    (path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), None
-)
-PAGES = Path(__file__).parents[2] / "src" / "forvm" / "server" / "pages" / "index.html"
+HERE = Path(__file__).parent
+PAGES = HERE.parents[1] / "src" / "forvm" / "server" / "pages" / "index.html"
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -28,19 +29,24 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-PHONE = {"width": 390, "height": 844}
-TABLET = {"width": 820, "height": 1180}
-WIDE = {"width": 1600, "height": 1000}
+WIDE: ViewportSize = {"width": 1600, "height": 1000}
+PATIENCE = 30_000  # milliseconds; machines that run tests are busy
+
+
+def missing() -> str:
+    """What keeps these tests from running, or nothing."""
+    if not CHROMIUM:
+        return "Chromium is not installed"
+    return "" if PAGES.exists() else "the pages are not built (make pages)"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Without a browser or built pages there is nothing to test here; in CI that is a failure, not a skip."""
-    if (CHROMIUM and PAGES.exists()) or os.environ.get("CI"):
+    """Skip what cannot run here. In CI a missing browser is a failure."""
+    mine = [item for item in items if HERE in item.path.parents]
+    if not mine or not missing() or os.environ.get("CI"):
         return
-    missing = "Chromium is not installed" if not CHROMIUM else "the pages are not built (make pages)"
-    for item in items:
-        if Path(__file__).parent in item.path.parents:
-            item.add_marker(pytest.mark.skip(reason=f"{missing}: the tests of the pages were skipped"))
+    for item in mine:
+        item.add_marker(pytest.mark.skip(reason=f"{missing()}: the tests of the pages were skipped"))
 
 
 @pytest.fixture(scope="session")
@@ -51,31 +57,51 @@ def playwright_driver() -> Iterator[Playwright]:
 
 @pytest.fixture(scope="session")
 def browser(playwright_driver: Playwright) -> Iterator[Browser]:
+    assert not missing(), missing()
     launched = playwright_driver.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
     yield launched
     launched.close()
 
 
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    running = Server(tmp_path / "games.db")
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One server for all tests; each begins games of its own."""
+    running = Server(tmp_path_factory.mktemp("store") / "games.sqlite3")
     yield running
-    running.stop()
+    running.kill()
 
 
 @pytest.fixture
-def context(browser: Browser, server: Server) -> Iterator[BrowserContext]:
-    """A browser profile of its own on a wide screen; an error in the page's script fails the test."""
-    made = browser.new_context(viewport=WIDE, base_url=f"http://127.0.0.1:{server.port}")
-    made.set_default_timeout(20_000)
-    yield made
-    made.close()
-
-
-@pytest.fixture
-def page(context: BrowserContext) -> Iterator[Page]:
-    opened = context.new_page()
+def new_context(browser: Browser, server: Server) -> Iterator[Callable[..., BrowserContext]]:
+    """Makes browser profiles. Animations are off unless a test wants them; a script that fails fails the test."""
+    made: list[BrowserContext] = []
     errors: list[Any] = []
-    opened.on("pageerror", lambda error: errors.append(error))
-    yield opened
+
+    def make(**options: Any) -> BrowserContext:
+        wanted = {"viewport": WIDE, "reduced_motion": "reduce", "base_url": f"http://127.0.0.1:{server.port}"}
+        context = browser.new_context(**(wanted | options))
+        context.set_default_timeout(PATIENCE)
+        context.on("weberror", lambda error: errors.append(error.error))
+        made.append(context)
+        return context
+
+    yield make
+    for context in made:
+        context.close()
     assert not errors, f"the page's script failed: {errors}"
+
+
+@pytest.fixture
+def page(new_context: Callable[..., BrowserContext]) -> Page:
+    """A page on a wide screen."""
+    return new_context().new_page()
+
+
+@pytest.fixture
+def table(page: Page, server: Server) -> Callable[..., TablePage]:
+    """Begins a game and opens its table."""
+
+    def begin(*, on: Page = page, **game: Any) -> TablePage:
+        return TablePage(on, server.begin(**game)).open()
+
+    return begin
