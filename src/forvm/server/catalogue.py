@@ -13,7 +13,7 @@ from forvm.engine.limits import PLAYERS
 from forvm.notation.names import GIFTS
 from forvm.server.messages import http
 from forvm.server.messages.view import RulesName
-from forvm.server.thinking import brains
+from forvm.server.thinking.roster import roster
 
 
 def rules_name(rules: Rules) -> RulesName:
@@ -28,7 +28,7 @@ def catalogue() -> http.Catalogue:
         editions=[_edition(content.load(name)) for name in content.names()],
         house_rules=[house_rules(content.load(name)) for name in content.house_rules()],
         parameters=_parameters(),
-        bots=brains.catalogue(),
+        bots=roster(),
     )
 
 

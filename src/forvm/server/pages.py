@@ -27,11 +27,12 @@ class Pages(StaticFiles):
     def __init__(self, folder: Path = PAGES) -> None:
         super().__init__(directory=folder, check_dir=False)
         self.folder = folder
+        self.config_checked = True  # that the folder may be missing is told in words
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         """A file, or the page itself for a path that is none."""
         if path.partition("/")[0] == "api":
-            raise HTTPException(404)
+            raise HTTPException(404 if scope["method"] in ("GET", "HEAD") else 405)
         if not (self.folder / "index.html").is_file():
             return PlainTextResponse(MISSING, 503)
         try:

@@ -14,6 +14,7 @@ import uvicorn
 from forvm.errors import ForvmError
 from forvm.server.app import application
 from forvm.server.guard import LOOPBACK
+from forvm.server.pages import PAGES
 from forvm.server.room import Room
 from forvm.server.store import default_path
 
@@ -41,7 +42,9 @@ def listen(host: str, port: int | None) -> socket.socket:
     """A socket on the port; without one on the usual port, or any free one if another program has it."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for candidate in [DEFAULT_PORT, 0] if port is None else [port]:
-        listener = socket.socket(family, socket.SOCK_STREAM)
+        # asyncio sends small messages at once (TCP_NODELAY) only on sockets that say that they speak TCP; otherwise a
+        # second message waits 40 ms for the first to be confirmed.
+        listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listener.bind((host, candidate))
@@ -59,6 +62,7 @@ def play(
     port: int | None = None,
     store: Path | None = None,
     browser: bool = True,
+    pages: Path = PAGES,
     say: Callable[[str], None] = print,
 ) -> None:
     """Serve the table to this machine until Ctrl-C."""
@@ -77,7 +81,7 @@ def play(
     async def serve() -> None:
         # The store's thread and the tables' locks belong to the loop that serves.
         config = uvicorn.Config(
-            application(Room.open(store or default_path())),
+            application(Room.open(store or default_path()), pages=pages),
             ws="websockets-sansio",
             ws_max_size=LARGEST_MESSAGE,
             log_level="warning",

@@ -38,8 +38,8 @@ from forvm.server.messages.socket import (
     Welcome,
 )
 from forvm.server.table import SLOWEST_PACE, Frame, Table
-from forvm.server.thinking.brains import ADVISER
 from forvm.server.thinking.errands import Thought
+from forvm.server.thinking.roster import ADVISER
 
 QUESTIONS = 2  # that a screen may have open at a time
 LONGEST_QUEUE = 2_000  # messages; a page that reads no more is let go, and gets all it missed when it comes back

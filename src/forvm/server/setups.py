@@ -1,12 +1,10 @@
-"""What a game is set up as: rules, seats and seed, as the store keeps them."""
+"""From a wish to a game: which rules, who sits where, and everything checked."""
 
 from __future__ import annotations
 
 import tempfile
 import tomllib
 from pathlib import Path
-
-from msgspec import Struct
 
 from forvm import content
 from forvm.content import Rules
@@ -15,33 +13,10 @@ from forvm.game import Game
 from forvm.server.chance import SEED_BITS, new_seed
 from forvm.server.errors import ServerError
 from forvm.server.messages.http import NewGame, Value
-from forvm.server.thinking.brains import check_bot
+from forvm.server.setup import SeatSetup, Setup
+from forvm.server.thinking.roster import check_bot
 
 LARGEST_RULES = 1_000_000  # bytes of a house-rules file
-
-
-class SeatSetup(Struct, frozen=True):
-    """Who sits there: a person, or the bot that is named."""
-
-    name: str
-    bot: str | None = None
-
-
-class Setup(Struct, frozen=True):
-    """Everything from which a game begins. The seed is the table's secret and leaves the server in no message."""
-
-    rules: str
-    changes: dict[str, Value]
-    house_rules: str | None
-    content: str  # a digest of the rules, to notice when they have changed since
-    seats: tuple[SeatSetup, ...]
-    seed: int
-    guided: bool
-
-    @property
-    def persons(self) -> tuple[int, ...]:
-        """The seats of people."""
-        return tuple(number for number, seat in enumerate(self.seats) if seat.bot is None)
 
 
 def setup_of(wanted: NewGame) -> Setup:

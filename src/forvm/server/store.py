@@ -221,7 +221,7 @@ def _claim(path: Path) -> sqlite3.Connection:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         guard = sqlite3.connect(f"{path}.lock", timeout=0.2, isolation_level=None, check_same_thread=False)
-    except (OSError, sqlite3.Error) as error:
+    except (OSError, ValueError, sqlite3.Error) as error:
         reason = getattr(error, "strerror", None) or error
         raise StoreError(f"The store {path} cannot be opened: {reason}.") from None
     try:

@@ -22,7 +22,8 @@ from forvm.server.errors import ServerError, StoreError
 from forvm.server.messages.http import GameLine
 from forvm.server.messages.socket import Seat, Takeback
 from forvm.server.messages.view import Outcome, Phase, RulesName
-from forvm.server.setups import Setup, game_of
+from forvm.server.setup import Setup
+from forvm.server.setups import game_of
 from forvm.server.steps import Done, Facts
 from forvm.server.store import Store, Stored, StoredGame, now
 
@@ -36,6 +37,7 @@ log = logging.getLogger("forvm.server")
 
 DEFAULT_PACE = 600  # milliseconds between two moves of bots
 SLOWEST_PACE = 10_000
+SPECTATOR = -1  # as bots count seats
 BOTS_ASKED = 3  # times, before a bot's seat just makes a move
 
 
@@ -129,10 +131,10 @@ class Table:
         if not self.game.history:
             return Takeback(False, None, words["nothing"])
         last = self.game.history[-1]
-        if last.seat == CHANCE:
-            return Takeback(False, None, words["chance"])
         if self.game.outcome is not None:
             return Takeback(False, None, words["over"])
+        if last.seat == CHANCE:
+            return Takeback(False, None, words["chance"])
         if last.seat not in seats:
             return Takeback(False, None, text.fill(words["other"], {"player": self.game.names[last.seat]}))
         return Takeback(True, last.seat, text.fill(words["move"], {"move": last.sentence}))
@@ -233,7 +235,7 @@ class Table:
     async def chances(self, seat: int | None) -> list[float]:
         """Everyone's chance of winning, as a bot with the eyes of a seat sees it."""
         moves = [played.id for played in self.game.history]
-        return await self._thinkers.chances(self.id, self.setup, moves, 0 if seat is None else seat)
+        return await self._thinkers.chances(self.id, self.setup, moves, SPECTATOR if seat is None else seat)
 
     # Within.
 

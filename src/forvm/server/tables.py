@@ -9,7 +9,7 @@ import msgspec
 
 from forvm.server.errors import ServerError
 from forvm.server.messages.http import GameLine
-from forvm.server.setups import Setup
+from forvm.server.setup import Setup
 from forvm.server.store import Store
 from forvm.server.table import Table
 from forvm.server.thinking.thinkers import Thinkers

@@ -1,65 +1,44 @@
-"""The bots that can take a seat, and what they are asked for."""
+"""What bots are asked for, in their own process."""
 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple, Protocol
 
-from forvm.game import Dice, Game, Move
-from forvm.server.errors import ServerError
-from forvm.server.messages.http import BotKind
-
-ADVISER = "tiro"
-
-
-class Considered(NamedTuple):
-    """A move that a bot looked at."""
-
-    id: int
-    chance: float
-    reasons: list[str]
+from forvm import bots
+from forvm.bots.characters import greedy
+from forvm.bots.evaluation import evaluate
+from forvm.bots.hidden import imagine_hands
+from forvm.bots.mind import Mind, chart_of
+from forvm.engine.scratch import Scratch
+from forvm.game import Bot, Game
+from forvm.server.thinking.errands import Thought
+from forvm.server.thinking.roster import ADVISER
 
 
-class Brain(Protocol):
-    def choose(self, game: Game, seat: int) -> Move: ...
+@lru_cache(maxsize=256)
+def brain(bot: str, seed: int) -> Bot:
+    """The bot of one seat, which keeps what it has thought from move to move."""
+    return bots.make(bot, seed)
 
 
-class RandomBrain:
-    def __init__(self, seed: int) -> None:
-        self.dice = Dice(seed)
-
-    def choose(self, game: Game, seat: int) -> Move:
-        moves = game.legal()
-        useful = [move for move in moves if move.kind not in ("propose", "counter", "end")] or moves
-        return useful[self.dice.below(len(useful))]
-
-
-def catalogue() -> list[BotKind]:
-    """Every bot, weakest first."""
-    return [BotKind("tiro", "Tiro", "A beginner.", "level")]
-
-
-def check_bot(bot: str) -> None:
-    """Refuse a bot that there is not."""
-    known = [kind.id for kind in catalogue()]
-    if bot not in known:
-        raise ServerError("unknown", f"There is no bot “{bot[:40]}”. There are: {', '.join(known)}.")
-
-
-@lru_cache(maxsize=64)
-def brain(bot: str, seed: int) -> Brain:
-    return RandomBrain(seed)
-
-
-def explain(game: Game, seat: int) -> list[Considered]:
-    moves = game.legal()[:5]
-    return [Considered(move.id, 0.25, [move.describe()]) for move in moves]
+def explain(game: Game, seat: int) -> list[Thought]:
+    """What the adviser would consider, best first."""
+    adviser = bots.make(ADVISER, seed=1)
+    assert isinstance(adviser, bots.SearchBot)
+    return [Thought(found.move.id, found.chance, [found.why]) for found in adviser.explain(game, seat)]
 
 
 def chances(game: Game, seat: int) -> list[float]:
-    n = len(game.names)
-    return [1 / n] * n
+    """Everyone's chance of winning, as it looks to a seat (-1: a spectator) that does not see hidden hands."""
+    outcome, g = game.outcome, game.definition
+    if outcome is not None:
+        return [float(player in outcome.winners) / len(outcome.winners) for player in range(g.players)]
+    seen, mind = game.state.copy(), Mind()
+    imagine_hands(seen, g, seat, Scratch(), False)
+    evaluate(seen, g, greedy(), chart_of(g), mind)
+    return mind.chance[: g.players]
 
 
 def prepare() -> None:
-    """Begin compiling."""
+    """Begin compiling in the background, if that was not done before: until it is done bots think plainly."""
+    bots.compiled()

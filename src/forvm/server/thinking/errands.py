@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from forvm.server.setups import Setup
+from forvm.server.setup import Setup
 
 Task = Literal["choose", "explain", "chances"]
 

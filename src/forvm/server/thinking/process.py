@@ -10,6 +10,8 @@ import traceback
 import zlib
 from collections import OrderedDict
 from queue import SimpleQueue
+from types import ModuleType
+from typing import cast
 
 import msgspec
 
@@ -17,9 +19,10 @@ from forvm.errors import ForvmError
 from forvm.game import Game
 from forvm.server.setups import game_of
 from forvm.server.thinking import brains
-from forvm.server.thinking.errands import Answer, Errand, Thought
+from forvm.server.thinking.errands import Answer, Errand
 
 GAMES_KEPT = 64
+PLAIN = "FORVM_PLAIN"  # set to 1: think without the compiler, more slowly and with nothing to compile first
 
 
 class Memory:
@@ -50,8 +53,7 @@ def answer(errand: Errand, memory: Memory) -> Answer:
     if errand.task == "chances":
         return Answer(errand.number, chances=brains.chances(game, errand.seat))
     if errand.task == "explain":
-        found = brains.explain(game, errand.seat)
-        return Answer(errand.number, thoughts=[Thought(*considered) for considered in found])
+        return Answer(errand.number, thoughts=brains.explain(game, errand.seat))
     brain = brains.brain(errand.bot, zlib.crc32(f"{errand.game} {errand.seat}".encode()))
     return Answer(errand.number, move=brain.choose(game, errand.seat).id)
 
@@ -65,6 +67,8 @@ def _listen(errands: SimpleQueue[bytes]) -> None:
 
 def main() -> None:
     """Answer errands until the server goes."""
+    if os.environ.get(PLAIN) == "1":
+        sys.modules["numba"] = cast(ModuleType, None)  # to whoever asks for the compiler it is not there
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which lets us go in good order
     errands: SimpleQueue[bytes] = SimpleQueue()
     threading.Thread(target=_listen, args=(errands,), daemon=True).start()

@@ -10,7 +10,7 @@ from contextlib import suppress
 import msgspec
 
 from forvm.server.errors import ServerError
-from forvm.server.setups import Setup
+from forvm.server.setup import Setup
 from forvm.server.thinking.errands import Answer, Errand, Task, Thought
 
 LONGEST_LINE = 1 << 24
@@ -98,7 +98,8 @@ class Thinkers:
     async def _ask(self, task: Task, game: str, setup: Setup, moves: list[int], seat: int) -> Answer:
         # The table's dice are nothing that a bot should be able to know.
         known = msgspec.structs.replace(setup, seed=0)
-        errand = Errand(next(self._numbers), task, game, known, moves, seat, setup.seats[seat].bot or "")
+        bot = setup.seats[seat].bot if task == "choose" else None
+        errand = Errand(next(self._numbers), task, game, known, moves, seat, bot or "")
         thinker = self._thinkers[hash(game) % len(self._thinkers)]
         # An answer is waited for even if nobody wants it any more: the next one comes after it.
         answer = await asyncio.shield(asyncio.create_task(thinker.ask(errand)))

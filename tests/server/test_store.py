@@ -1,0 +1,169 @@
+"""The store: all or nothing, one writer, and a clear word about files that it cannot use."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from forvm.server.errors import StoreError
+from forvm.server.messages.http import NewGame, NewSeat
+from forvm.server.room import Room
+from forvm.server.setups import setup_of
+from forvm.server.store import Store, Stored
+from tests.server.serving import Server
+
+AT = "2026-03-15T12:00:00.000Z"
+SETUP = setup_of(NewGame([NewSeat("Ada"), NewSeat("Ben"), NewSeat("Cleo")], seed=1))
+
+
+def move(seq: int) -> Stored:
+    return Stored(seq, "move", b"{}")
+
+
+def test_what_is_written_is_read_again(tmp_path: Path):
+    async def write_and_read() -> None:
+        store = Store(tmp_path / "a.sqlite3")
+        await store.create("g", b"setup", [move(1)], b"line", AT)
+        await store.append("g", [move(2), move(3)], b"later", "2026-03-16T12:00:00.000Z")
+        store.close()
+        again = Store(tmp_path / "a.sqlite3")
+        assert await again.events("g") == [move(1), move(2), move(3)]
+        assert await again.games() == [("g", AT, "2026-03-16T12:00:00.000Z", b"setup", b"later")]
+        assert await again.delete("g")
+        assert await again.events("g") == []
+        assert not await again.delete("g")
+        again.close()
+
+    asyncio.run(write_and_read())
+
+
+def test_events_are_written_all_or_none_and_one_failure_fails_nobody_else(tmp_path: Path):
+    async def write() -> None:
+        store = Store(tmp_path / "a.sqlite3")
+        await store.create("a", b"", [move(1)], b"", AT)
+        await store.create("b", b"", [move(1)], b"", AT)
+        results = await asyncio.gather(
+            store.append("a", [move(2), move(1)], b"", AT),
+            store.append("b", [move(2)], b"", AT),
+            store.append("nobody", [move(1)], b"", AT),
+            return_exceptions=True,
+        )
+        assert [type(result) for result in results] == [StoreError, type(None), StoreError]
+        assert await store.events("a") == [move(1)]
+        assert await store.events("b") == [move(1), move(2)]
+        store.close()
+        with pytest.raises(StoreError, match="closed"):
+            await store.games()
+
+    asyncio.run(write())
+
+
+def test_durability_is_what_the_decision_record_says(tmp_path: Path):
+    store = Store(tmp_path / "a.sqlite3")
+    pragmas = {
+        name: store._connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("journal_mode", "synchronous")
+    }
+    store.close()
+    assert pragmas == {"journal_mode": "wal", "synchronous": 2}  # FULL
+
+
+def test_a_file_that_is_no_database_is_refused_and_left_alone(tmp_path: Path):
+    file = tmp_path / "letter.txt"
+    file.write_text("Dear Ada,\n" * 200)
+    with pytest.raises(StoreError, match="is no store of FORVM"):
+        Store(file)
+    assert file.read_text() == "Dear Ada,\n" * 200
+
+
+def test_another_programs_database_is_refused_and_left_alone(tmp_path: Path):
+    file = tmp_path / "other.sqlite3"
+    with sqlite3.connect(file) as other:
+        other.execute("CREATE TABLE mine (x)")
+    other.close()
+    before = file.read_bytes()
+    with pytest.raises(StoreError, match="database of another program"):
+        Store(file)
+    assert file.read_bytes() == before
+
+
+def test_a_later_format_is_refused(tmp_path: Path):
+    file = tmp_path / "a.sqlite3"
+    Store(file).close()
+    with sqlite3.connect(file) as later:
+        later.execute("PRAGMA user_version = 99")
+    later.close()
+    with pytest.raises(StoreError, match="later FORVM"):
+        Store(file)
+
+
+def test_a_damaged_store_is_refused(tmp_path: Path):
+    file = tmp_path / "a.sqlite3"
+
+    async def fill() -> None:
+        store = Store(file)
+        await store.create("g", b"x" * 50_000, [move(seq) for seq in range(1, 2000)], b"", AT)
+        store.close()
+
+    asyncio.run(fill())
+    raw = bytearray(file.read_bytes())
+    raw[4096:12_000] = b"\xa5" * (12_000 - 4096)
+    file.write_bytes(raw)
+    with pytest.raises(StoreError, match="damaged"):
+        Store(file)
+
+
+@pytest.mark.parametrize("name", ["missing/\x00/a.sqlite3", "file.txt/a.sqlite3"])
+def test_a_place_that_cannot_be_written_is_told(tmp_path: Path, name: str):
+    (tmp_path / "file.txt").write_text("")
+    with pytest.raises(StoreError, match="cannot be opened"):
+        Store(tmp_path / name)
+
+
+def test_the_command_line_tells_it_in_one_paragraph(tmp_path: Path):
+    file = tmp_path / "letter.txt"
+    file.write_text("Dear Ada,\n" * 200)
+    complaint = Server(file).complaint()
+    assert complaint.startswith("forvm: ")
+    assert "is no store of FORVM" in complaint
+    assert "Traceback" not in complaint
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        Stored(99, "chance", b'{"id": 3}'),
+        Stored(99, "move", b'{"id": 99999999}'),
+        Stored(99, "move", b"junk"),
+        Stored(99, "undo", b'{"to": 5000}'),
+    ],
+)
+def test_a_game_whose_events_make_no_sense_is_told_and_others_are_not_touched(tmp_path: Path, event: Stored):
+    async def open_both() -> None:
+        room = Room.open(tmp_path / "a.sqlite3")
+        bad = (await room.tables.begin(SETUP)).id
+        good = (await room.tables.begin(SETUP)).id
+        await room.store.append(bad, [event], b"{}", AT)
+        await room.close()
+        room = Room.open(tmp_path / "a.sqlite3")
+        with pytest.raises(StoreError, match=f"The game {bad} cannot be read"):
+            await room.tables.open(bad)
+        assert (await room.tables.open(good)).game.turn == 1
+        await room.close()
+
+    asyncio.run(open_both())
+
+
+def test_a_game_of_rules_that_have_changed_since_is_told(tmp_path: Path):
+    async def open_it() -> None:
+        room = Room.open(tmp_path / "a.sqlite3")
+        other = msgspec.structs.replace(SETUP, content="0123456789ab")
+        await room.store.create("g", msgspec.json.encode(other), [], b"{}", AT)
+        with pytest.raises(Exception, match="have changed since this game was begun"):
+            await room.tables.open("g")
+        await room.close()
+
+    asyncio.run(open_it())
