@@ -1,5 +1,5 @@
 declare module 'virtual:roman-map' {
-  import type { Frame, Pulls } from './geography';
+  import type { Frame, Pulls } from '$lib/board/geography';
   /** The board that it was drawn for. */
   export const board: string;
   export const width: number;

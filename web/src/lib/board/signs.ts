@@ -31,3 +31,7 @@ export function star(outer: number, inner: number, points = 8): string {
   });
   return `M${at.join('L')}z`;
 }
+
+/** The temple that marks Rome. */
+export const TEMPLE =
+  'M-13-3 0-11.5 13-3V-1H-13zM-11 1h3.5V9H-11zM-1.75 1h3.5V9h-3.5zM7.5 1H11V9H7.5zM-13 10.5H13V13H-13z';
