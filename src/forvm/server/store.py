@@ -1,7 +1,7 @@
 """The store: everything that ever happened at every table, in one SQLite file.
 
 One thread owns the connection. It takes whatever is waiting, writes all of it in one transaction and only then lets
-those who wait go on: so many tables share the cost of one safe write (``docs/adr/0007-what-the-store-promises.md``).
+those who wait go on: so many tables share the cost of one safe write (``docs/adr/0006-what-the-store-promises.md``).
 """
 
 from __future__ import annotations
