@@ -7,13 +7,14 @@ from typing import Annotated
 from forvm.bots.choices import consider, pick
 from forvm.bots.hidden import imagine_hands
 from forvm.bots.mind import Chart, Mind
-from forvm.bots.search import EDGE, NODE, add_node, simulate
+from forvm.bots.thinking import elect, think
 from forvm.bots.tree import PAPER, Tree
 from forvm.bots.weights import Weights
 from forvm.engine.definition import Definition
 from forvm.engine.driver import sample_chance
 from forvm.engine.entries import DEFINITION, SCRATCH, STATE
 from forvm.engine.layout import Column, Layout, Wide, layout
+from forvm.engine.limits import PLAYERS
 from forvm.engine.play import advance, chance_due, play, start
 from forvm.engine.rng import random_below, seed_numbers
 from forvm.engine.rule import Buffer, Numbers, rule
@@ -25,7 +26,16 @@ MIND = Mind.dtype()
 WEIGHTS = Weights.dtype()
 TREE = Tree.dtype()
 
+# What the door into compiled bots does.
+MATCH, LOOK, THINK = range(3)
+
+MOST_DECISIONS = 20_000  # a game of that length is given up: bots that never win
+
 RANDOM_BOT, GREEDY_BOT, SEARCH_BOT = range(3)
+
+# The columns of a game's result; the last three come once for each seat.
+WINNERS, TURNS, PRESTIGE, MONEY, DECISIONS = 0, 1, 2, 2 + PLAYERS, 2 + 2 * PLAYERS
+RESULT = 2 + 3 * PLAYERS
 
 
 @layout
@@ -34,6 +44,7 @@ class Seat(Layout):
 
     kind: Wide
     simulations: Wide
+    deals: Wide
     curiosity: Annotated[float, Column("f8")]
     trust: Annotated[float, Column("f8")]
 
@@ -42,136 +53,156 @@ SEAT = Seat.dtype()
 
 
 @rule
-def greedy_choice(s: State, pool: Buffer, g: Definition, w: Weights, chart: Chart, mind: Mind, ids: Scratch) -> int:
-    """The move that a rule-of-thumb bot makes in a position; it works on the scratch paper of the pool."""
+def look_ahead_from(s: State, pool: Buffer, g: Definition, w: Weights, chart: Chart, mind: Mind, ids: Scratch) -> None:
+    """Lay the candidates of a position, as the player to act sees it, into the mind; works on the pool's scratch paper."""
     records = pool.view(STATE)
     paper = len(records) - PAPER
     records[paper] = s
     imagine_hands(records[paper], g, s.actor[s.top], ids, False)
-    return mind.action[pick(mind, consider(pool, paper, g, w, chart, mind, ids), w.whim, ids)]
+    mind.candidates = consider(pool, paper, g, w, chart, mind, ids)
 
 
 @rule
-def plant(
-    s: State,
-    states: Buffer,
-    nodes: Buffer,
-    edges: Buffer,
-    tree: Tree,
-    g: Definition,
-    w: Weights,
-    chart: Chart,
-    mind: Mind,
-    ids: Scratch,
-) -> None:
-    """Begin a new tree at a position, as the player to act sees it; hidden hands are dealt at random."""
-    tree.nodes = 0
-    tree.edges = 0
-    records = states.view(STATE)
-    records[0] = s
-    imagine_hands(records[0], g, s.actor[s.top], ids, True)
-    tree.root = add_node(states, nodes, edges, tree, g, w, chart, mind, ids)
+def common_chance(s: State, g: Definition, dice: Scratch, seed: int, game: int, count: int) -> int:
+    """Roll or draw what is due, from numbers of this moment's own.
+
+    They depend on the turn, on what is rolled for whom, and on how often it was this turn; not on what else bots have
+    done. So different bots meet the same luck as far as they go the same way.
+    """
+    moment = ((s.turn * 32 + s.task[s.top]) * 8 + s.actor[s.top] + 1) * 64 + count
+    seed_numbers(dice, seed * 1000003 + game, moment)
+    return sample_chance(s, g, dice)
 
 
 @rule
-def most_visited(nodes: Buffer, edges: Buffer, tree: Tree) -> int:
-    """The move from the root that was followed most."""
-    node = nodes.view(NODE)[tree.root]
-    every = edges.view(EDGE)
-    best = node.first
-    for i in range(node.first, node.first + node.edges):
-        if every[i].visits > every[best].visits:
-            best = i
-    return every[best].action
+def write_result(s: State, g: Definition, results: Numbers, row: int) -> None:
+    """How a game ended."""
+    results[row + WINNERS] = s.winners
+    results[row + TURNS] = s.turn
+    for p in range(g.players):
+        results[row + PRESTIGE + p] = s.prestige[p]
+        results[row + MONEY + p] = s.money[p]
 
 
 @rule
-def search_choice(
-    s: State,
-    states: Buffer,
-    nodes: Buffer,
-    edges: Buffer,
-    tree: Tree,
-    g: Definition,
-    w: Weights,
-    chart: Chart,
-    mind: Mind,
-    ids: Scratch,
-    simulations: int,
-) -> int:
-    """The move that a search bot makes in a position."""
-    plant(s, states, nodes, edges, tree, g, w, chart, mind, ids)
-    for _ in range(simulations):
-        if not simulate(states, nodes, edges, tree, g, w, chart, mind, ids):
-            break
-    return most_visited(nodes, edges, tree)
-
-
-@rule
-def games_entry(
+def play_games(
     pool: Buffer,
     nodes: Buffer,
     edges: Buffer,
-    definition: Buffer,
+    tree: Tree,
+    g: Definition,
+    chart: Chart,
     weights: Buffer,
     seats: Buffer,
-    chart: Buffer,
-    mind: Buffer,
+    mind: Mind,
     scratch: Buffer,
-    tree: Buffer,
     seed: int,
     first: int,
     games: int,
-    most: int,
-    wins: Numbers,
-) -> int:
-    """Whole games; ``weights`` and ``seats`` hold a record for each seat. ``scratch``: one for dice, one for bots.
+    results: Numbers,
+) -> None:
+    """Whole games between the bots of ``seats`` and ``weights``; each writes its result, without winners if cut off.
 
-    Counts victories (times 12, shared ones divided) into ``wins``, turns into ``wins[4]``, decisions into ``wins[5]``.
+    ``scratch`` holds one record for dice and one for bots. The tree belongs to one search at a time.
     """
     records = pool.view(STATE)
-    g = definition.view(DEFINITION)[0]
-    ids = scratch.view(SCRATCH)[0]
+    dice = scratch.view(SCRATCH)[0]
     own = scratch.view(SCRATCH)[1]
-    m = mind.view(MIND)[0]
-    c = chart.view(CHART)[0]
-    t = tree.view(TREE)[0]
     tastes = weights.view(WEIGHTS)
     who = seats.view(SEAT)
-    table = len(records) - 2
-    blank = len(records) - 1
-    finished = 0
+    s = records[len(records) - 2]
     for game in range(games):
-        s = records[table]
-        records[table] = records[blank]
-        seed_numbers(ids, seed, first + game)
+        records[len(records) - 2] = records[len(records) - 1]
         seed_numbers(own, seed + 1, first + game)
+        row = game * RESULT
         start(s, g)
-        n = advance(s, g, ids)
+        n = advance(s, g, dice)
         decisions = 0
-        while s.task[s.top] != OVER and decisions < most:
-            if chance_due(s):
-                n = play(s, g, sample_chance(s, g, ids), ids)
-                continue
+        rolled = 0
+        turn = 0
+        thinker = -1
+        while s.task[s.top] != OVER and decisions < MOST_DECISIONS:
             p = s.actor[s.top]
-            if who[p].kind == RANDOM_BOT:
-                a = ids.ids[random_below(own, n)]
-            elif who[p].kind == GREEDY_BOT or n == 1:
-                a = greedy_choice(s, pool, g, tastes[p], c, m, own)
+            if chance_due(s):
+                rolled = rolled + 1 if s.turn == turn else 0
+                turn = s.turn
+                a = common_chance(s, g, dice, seed, first + game, rolled)
             else:
-                t.curiosity = who[p].curiosity
-                t.trust = who[p].trust
-                a = search_choice(s, pool, nodes, edges, t, g, tastes[p], c, m, own, who[p].simulations)
-            n = play(s, g, a, ids)
-            decisions += 1
-        if s.task[s.top] == OVER:
-            finished += 1
-        winners = 0
-        for p in range(g.players):
-            winners += (s.winners >> p) & 1
-        for p in range(g.players):
-            if winners > 0:
-                wins[p] += ((s.winners >> p) & 1) * 12 // winners
-        wins[4] += s.turn
-        wins[5] += decisions
-    return finished
+                results[row + DECISIONS + p] += 1
+                decisions += 1
+                if who[p].kind == RANDOM_BOT:
+                    a = dice.ids[random_below(own, n)]
+                else:
+                    a = choose(s, pool, nodes, edges, tree, g, chart, tastes[p], who[p], mind, own, thinker == p)
+                    if who[p].kind == SEARCH_BOT:
+                        thinker = p
+            n = play(s, g, a, dice)
+        write_result(s, g, results, row)
+
+
+@rule
+def choose(
+    s: State,
+    pool: Buffer,
+    nodes: Buffer,
+    edges: Buffer,
+    tree: Tree,
+    g: Definition,
+    chart: Chart,
+    w: Weights,
+    who: Seat,
+    mind: Mind,
+    own: Scratch,
+    again: bool,
+) -> int:
+    """The move of a bot that thinks; ``again``: the tree is from its own last search."""
+    if who.kind == GREEDY_BOT:
+        look_ahead_from(s, pool, g, w, chart, mind, own)
+        return mind.action[pick(mind, mind.candidates, w.whim, own)]
+    tree.curiosity = who.curiosity
+    tree.trust = who.trust
+    tree.deals = who.deals
+    tree.candidates = 0
+    if not again:
+        tree.nodes = 0
+    think(s, pool, nodes, edges, tree, g, w, chart, mind, own, who.simulations)
+    return elect(tree)
+
+
+@rule
+def bots_entry(
+    mode: int,
+    pool: Buffer,
+    nodes: Buffer,
+    edges: Buffer,
+    trees: Buffer,
+    definition: Buffer,
+    chart: Buffer,
+    weights: Buffer,
+    seats: Buffer,
+    minds: Buffer,
+    scratch: Buffer,
+    seed: int,
+    first: int,
+    count: int,
+    results: Numbers,
+) -> None:
+    """The one door into compiled bots, because every door costs seconds to compile.
+
+    MATCH plays ``count`` games. LOOK lays the candidates of the last state of the pool into the mind, THINK searches it with
+    ``count`` simulations: the votes are in the tree.
+    """
+    records = pool.view(STATE)
+    s = records[len(records) - 1]
+    g = definition.view(DEFINITION)[0]
+    c = chart.view(CHART)[0]
+    w = weights.view(WEIGHTS)[0]
+    mind = minds.view(MIND)[0]
+    ids = scratch.view(SCRATCH)[0]
+    tree = trees.view(TREE)[0]
+    if mode == MATCH:
+        play_games(pool, nodes, edges, tree, g, c, weights, seats, mind, scratch, seed, first, count, results)
+    elif mode == LOOK:
+        look_ahead_from(s, pool, g, w, c, mind, ids)
+    else:
+        think(s, pool, nodes, edges, tree, g, w, c, mind, ids, count)

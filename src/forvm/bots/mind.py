@@ -71,6 +71,7 @@ class Mind(Layout):
     chance: FloatPerPlayer  # of winning
 
     # The moves under consideration, and the player's chance of winning after each.
+    candidates: Wide
     action: Annotated[list[int], Column("i4", CANDIDATES)]
     value: Annotated[list[float], Column("f8", CANDIDATES)]
 

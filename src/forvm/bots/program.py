@@ -11,4 +11,4 @@ from forvm.engine.compiled import Program, engine_program
 @cache
 def bots_program() -> Program:
     """The bots behind their entry points."""
-    return Program("bots", [driver.games_entry], "forvm.bots.program:bots_program", base=engine_program())
+    return Program("bots", [driver.bots_entry], "forvm.bots.program:bots_program", base=engine_program())

@@ -53,4 +53,10 @@ class Tree(Layout):
     movers: Annotated[list[int], Column("i4", DEPTH)]
     curiosity: Number  # how much untried moves attract
     trust: Number  # how sharply the first impression decides what is tried
+    deals: Wide  # of hidden hands that are tried
     ranking: Annotated[list[float], Column("f8", CANDIDATES)]
+    # The moves at the root, over all deals: visits, and the sums of the mover's chances.
+    candidates: Wide
+    action: Annotated[list[int], Column("i4", CANDIDATES)]
+    votes: Annotated[list[int], Column("i4", CANDIDATES)]
+    hopes: Annotated[list[float], Column("f8", CANDIDATES)]

@@ -42,6 +42,13 @@ from forvm.engine.layout import Column, Layout, layout
     CROWN,  # and the richest of those who have
 ) = range(27)
 FEATURES = 27
+# fmt: off
+NAMES = (
+    "prestige", "summit", "marks", "money", "purse", "chest", "income", "boost", "horrea",
+    "steps", "agents", "pair", "reach", "children", "matches", "allies", "locals", "given",
+    "gift", "senate", "census", "peril", "ousting", "liability", "poor", "winning", "crown",
+)
+# fmt: on
 REACH_LIMIT = 5  # how many links ahead agents look for a place to build
 
 PerFeature = Annotated[list[float], Column("f8", FEATURES)]

@@ -1,0 +1,162 @@
+"""Bots at the table: what they choose, and how they explain it."""
+
+from __future__ import annotations
+
+from math import exp, log
+from typing import TYPE_CHECKING, NamedTuple
+
+from forvm.bots.desk import Desk, compiled
+from forvm.bots.reasons import reason
+from forvm.bots.tree import Tree
+from forvm.bots.weights import Weights
+from forvm.errors import ForvmError
+from forvm.game import Dice, Game, Move
+
+if TYPE_CHECKING:
+    from forvm.bots.grove import Grove
+
+CURIOSITY = 0.1
+TRUST = 3.0
+DEALS = 4  # of hidden hands, in one search
+SHOWN = 8  # candidates that an explanation names at most
+
+
+class Candidate(NamedTuple):
+    """A move that a bot thinks about: its estimated chance of winning, how much it is preferred (0 to 1), and why."""
+
+    move: Move
+    chance: float
+    preference: float
+    why: str
+
+
+def _log_odds(chance: float) -> float:
+    return log(chance / (1 - chance)) if 0 < chance < 1 else (20.0 if chance else -20.0)
+
+
+def _chance(odds: float) -> float:
+    return 1 / (1 + exp(-odds))
+
+
+def _pick(moves: list[tuple[int, float]], whim: float, dice: Dice) -> int:
+    """The best move, or with some whim another, the likelier the better."""
+    best, most = max(moves, key=lambda candidate: candidate[1])
+    if whim <= 0:
+        return best
+    shares = [exp((value - most) / whim) for _, value in moves]
+    left = sum(shares) * dice.below(1 << 30) / (1 << 30)
+    for (action, _), share in zip(moves, shares, strict=True):
+        left -= share
+        if left < 0:
+            return action
+    return best
+
+
+def search_settings() -> Tree:
+    """How the search weighs what is good so far against what deserves another look."""
+    tree = Tree()
+    tree.curiosity = CURIOSITY
+    tree.trust = TRUST
+    tree.deals = DEALS
+    return tree
+
+
+class RandomBot:
+    """Any legal move, each as likely as the next."""
+
+    def __init__(self, seed: int | None = None) -> None:
+        self._dice = Dice(seed)
+
+    def choose(self, game: Game, seat: int) -> Move:
+        """One of the legal moves by chance."""
+        moves = game.legal()
+        return moves[self._dice.below(len(moves))]
+
+
+class GreedyBot:
+    """Looks one move ahead, by rules of thumb."""
+
+    def __init__(self, weights: Weights, seed: int | None = None) -> None:
+        self.weights = weights
+        self._dice = Dice(seed)
+        self._desk: Desk | None = None
+
+    def choose(self, game: Game, seat: int) -> Move:
+        """The best move one ahead; a fallible bot sometimes takes another."""
+        moves = self.desk(game).consider(game.state, seat, self.weights)
+        return game.move(_pick(moves, self.weights.whim, self._dice))
+
+    def explain(self, game: Game, seat: int) -> list[Candidate]:
+        """The candidates, best first."""
+        desk = self.desk(game)
+        moves = desk.consider(game.state, seat, self.weights)
+        # in the move phase values are changes
+        shift = _log_odds(desk.chance(game.state, seat, self.weights)) if game.phase == "move" else 0.0
+        ranked = sorted(((_chance(value + shift), -action) for action, value in moves), reverse=True)[:SHOWN]
+        return [
+            Candidate(move := game.move(-action), chance, float(i == 0), reason(game, seat, move, self.weights))
+            for i, (chance, action) in enumerate(ranked)
+        ]
+
+    def desk(self, game: Game) -> Desk:
+        """The desk for this game's rules."""
+        if self._desk is None or self._desk.definition is not game.definition:
+            self._desk = Desk(game.definition)
+        return self._desk
+
+
+class SearchBot:
+    """Searches many moves ahead, within a budget of simulations or seconds a move."""
+
+    def __init__(
+        self,
+        weights: Weights,
+        simulations: int | None = None,
+        seconds: float | None = None,
+        threads: int = 2,
+        seed: int | None = None,
+    ) -> None:
+        if (simulations is None) == (seconds is None):
+            raise ForvmError("A search bot needs a budget: either simulations, or seconds, a move.")
+        self.weights = weights
+        self.simulations = simulations
+        self.seconds = seconds
+        self.threads = threads
+        self.seed = Dice(seed).below(1 << 30)
+        self._grove: Grove | None = None
+        self._greedy = GreedyBot(weights, self.seed)
+
+    def choose(self, game: Game, seat: int) -> Move:
+        """The move that the search followed most; until the compiler is done, the best one move ahead."""
+        grove = self._grove_for(game)
+        if grove is None:
+            return self._greedy.choose(game, seat)
+        return game.move(grove.vote(game.state, self.simulations, self.seconds)[0].action)
+
+    def explain(self, game: Game, seat: int) -> list[Candidate]:
+        """The candidates, most followed first."""
+        grove = self._grove_for(game)
+        if grove is None:
+            return self._greedy.explain(game, seat)
+        votes = grove.vote(game.state, self.simulations, self.seconds)
+        total = sum(vote.visits for vote in votes)
+        return [
+            Candidate(
+                move := game.move(vote.action),
+                vote.chance,
+                vote.visits / total,
+                reason(game, seat, move, self.weights),
+            )
+            for vote in votes[:SHOWN]
+        ]
+
+    def _grove_for(self, game: Game) -> Grove | None:
+        if self._grove is not None and self._grove.definition is game.definition:
+            return self._grove
+        program = compiled()
+        if program is None:
+            return None
+        from forvm.bots.grove import Grove
+
+        self._grove = Grove(program, game.definition, self.weights, search_settings(), self.threads, self.seed)
+        return self._grove

@@ -1,0 +1,118 @@
+"""Where bots think: the records that compiled code works on, or, until it is compiled, the plain rules."""
+
+from __future__ import annotations
+
+from functools import cache
+from subprocess import Popen
+from typing import Any
+
+from forvm.bots.choices import consider
+from forvm.bots.evaluation import evaluate
+from forvm.bots.hidden import imagine_hands
+from forvm.bots.mind import Mind, chart_of
+from forvm.bots.tree import PAPER, Edge, Node, Tree
+from forvm.bots.weights import Weights
+from forvm.engine.compiled import CompilerMissing, Program
+from forvm.engine.definition import Definition
+from forvm.engine.scratch import Scratch
+from forvm.engine.state import State
+
+_background: list[Popen[bytes]] = []
+
+
+@cache
+def _program() -> Program | None:
+    """The compiled bots, or None where there is no compiler."""
+    try:
+        from forvm.bots.program import bots_program
+
+        return bots_program()
+    except CompilerMissing:
+        return None
+
+
+def compiled() -> Program | None:
+    """The compiled bots if they are ready; else they are being compiled in the background from now on."""
+    program = _program()
+    if program is None or program.is_ready():
+        return program
+    if not _background:
+        process = program.compile_in_background()
+        if process is not None:
+            _background.append(process)
+    return None
+
+
+class Pool(list[State]):
+    """States in a row for plain rules: assigning one copies it, as compiled code does with records."""
+
+    def view(self, _: object) -> Pool:
+        """Compiled code views bytes as records; here they are records already."""
+        return self
+
+    def __setitem__(self, index: Any, state: Any) -> None:
+        self[index].copy_from(state)
+
+
+class Desk:
+    """A place to look one move ahead in games of one definition."""
+
+    def __init__(self, g: Definition) -> None:
+        self.definition = g
+        self.chart = chart_of(g)
+        self._buffers: dict[str, Any] = {}
+
+    def consider(self, s: State, seat: int, w: Weights) -> list[tuple[int, float]]:
+        """A seat's candidates with their values; other seats' hidden hands are put out of the way first."""
+        program = compiled()
+        return self._plainly(s, seat, w) if program is None else self._compiled(program, s, w)
+
+    def chance(self, s: State, seat: int, w: Weights) -> float:
+        """A seat's chance of winning as things stand, by the plain rules."""
+        seen, mind = s.copy(), Mind()
+        imagine_hands(seen, self.definition, seat, Scratch(), False)
+        evaluate(seen, self.definition, w, self.chart, mind)
+        return mind.chance[seat]
+
+    def _compiled(self, program: Program, s: State, w: Weights) -> list[tuple[int, float]]:
+        from forvm.bots.driver import LOOK, bots_entry
+
+        if not self._buffers:
+            self._make_buffers()
+        buffers = self._buffers
+        state = s.to_buffer()
+        buffers["pool"][-len(state) :] = state
+        buffers["weights"] = w.to_buffer()
+        program[bots_entry](LOOK, *buffers.values())
+        mind = buffers["minds"].view(Mind.dtype())[0]
+        n = int(mind["candidates"])
+        return list(zip(mind["action"][:n].tolist(), mind["value"][:n].tolist(), strict=True))
+
+    def _make_buffers(self) -> None:
+        """One of everything, in the order in which compiled code takes it; no room for a tree."""
+        import numpy as np
+
+        self._buffers = {
+            "pool": np.zeros(PAPER, State.dtype()).view(np.uint8),
+            "nodes": np.zeros(1, Node.dtype()).view(np.uint8),
+            "edges": np.zeros(1, Edge.dtype()).view(np.uint8),
+            "trees": Tree().to_buffer(),
+            "definition": self.definition.to_buffer(),
+            "chart": self.chart.to_buffer(),
+            "weights": Weights().to_buffer(),
+            "seats": np.zeros(0, np.uint8),
+            "minds": Mind().to_buffer(),
+            "scratch": Scratch().to_buffer(),
+            "seed": 0,
+            "first": 0,
+            "count": 0,
+            "results": np.zeros(0, np.int64),
+        }
+
+    def _plainly(self, s: State, seat: int, w: Weights) -> list[tuple[int, float]]:
+        pool = Pool([State() for _ in range(4)])
+        pool[0] = s
+        mind, scratch = Mind(), Scratch()
+        imagine_hands(pool[0], self.definition, seat, scratch, False)
+        n = consider(pool, 0, self.definition, w, self.chart, mind, scratch)
+        return list(zip(mind.action[:n], mind.value[:n], strict=True))

@@ -1,0 +1,53 @@
+"""Why a move: what it changes in the player's position, put into a sentence."""
+
+from __future__ import annotations
+
+from forvm import text
+from forvm.bots.evaluation import look_at_agents, look_at_holdings, measure_advance, price_sites, survey, weight
+from forvm.bots.hidden import imagine_hands
+from forvm.bots.mind import Chart, Mind, chart_of
+from forvm.bots.weights import FEATURES, NAMES, Weights
+from forvm.engine.definition import Definition
+from forvm.engine.play import apply
+from forvm.engine.scratch import Scratch
+from forvm.engine.state import State
+from forvm.game import Game, Move
+
+LEAST = 0.05  # on the scale of standings: below it a change is not worth a word
+
+
+def reason(game: Game, seat: int, move: Move, w: Weights) -> str:
+    """A sentence on what speaks for a move, and what against it."""
+    words = text.load("bots")
+    changes = changes_by(game.state, game.definition, seat, move.id, w)
+    good = [NAMES[i] for i, change in changes if change >= LEAST][:2]
+    bad = [NAMES[i] for i, change in reversed(changes) if change <= -LEAST][:1]
+    parts = [words["kind"][move.kind]]
+    if good:
+        parts.append(words["for"].format(" and ".join(words["feature"][name]["more"] for name in good)))
+    if bad:
+        parts.append(words["against"].format(words["feature"][bad[0]]["less"]))
+    return "".join(parts) + "."
+
+
+def changes_by(s: State, g: Definition, seat: int, action: int, w: Weights) -> list[tuple[int, float]]:
+    """How a move changes each feature of the player's, weighed; best first."""
+    chart = chart_of(g)
+    before = s.copy()
+    imagine_hands(before, g, seat, Scratch(), False)
+    after = before.copy()
+    apply(after, g, action)
+    old, new = (features(state, g, seat, w, chart) for state in (before, after))
+    changes = [(i, new[i] - old[i]) for i in range(FEATURES)]
+    return sorted(changes, key=lambda change: -change[1])
+
+
+def features(s: State, g: Definition, seat: int, w: Weights, chart: Chart) -> list[float]:
+    """Every feature of a player's, weighed."""
+    mind = Mind()
+    measure_advance(s, g, mind)
+    survey(s, g, chart, mind)
+    look_at_holdings(s, g, chart, mind, seat)
+    price_sites(s, g, w, chart, mind, seat)
+    look_at_agents(s, g, w, chart, mind, seat)
+    return [mind.feature[i] * weight(w, mind, i) for i in range(FEATURES)]

@@ -1,0 +1,137 @@
+"""Bots by name: what each built-in bot is made of, and how a word such as ``search:sims=5000`` is read."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from forvm.bots.bot import GreedyBot, RandomBot, SearchBot
+from forvm.bots.characters import CHARACTERS
+from forvm.bots.weights import Weights
+from forvm.errors import ForvmError
+from forvm.game import Bot
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """What a built-in bot is made of. Without a character it plays at random, without a budget it looks one move ahead."""
+
+    name: str
+    character: str | None = "greedy"
+    whim: float = 0.0  # how often it takes a worse move
+    simulations: int | None = None
+    seconds: float | None = None
+    threads: int = 1
+
+    def weights(self) -> Weights:
+        """Its taste."""
+        w = CHARACTERS[self.character or "greedy"]()
+        w.whim = self.whim
+        return w
+
+    def bot(self, seed: int | None) -> Bot:
+        """The bot itself."""
+        if self.character is None:
+            return RandomBot(seed)
+        if self.simulations is None and self.seconds is None:
+            return GreedyBot(self.weights(), seed)
+        return SearchBot(self.weights(), self.simulations, self.seconds, self.threads, seed)
+
+
+_RECIPES = (
+    # Levels for people.
+    Recipe("tiro", whim=0.5),
+    Recipe("quaestor", whim=0.15),
+    Recipe("aedile", simulations=200),
+    Recipe("praetor", simulations=4000),
+    Recipe("consul", seconds=1.8, threads=2),
+    # Strategies for studies.
+    Recipe("random", character=None),
+    Recipe("greedy"),
+    Recipe("merchant", "merchant"),
+    Recipe("intriguer", "intriguer"),
+    Recipe("benefactor", "benefactor"),
+    Recipe("warlord", "warlord"),
+    Recipe("search", simulations=5000),
+)
+RECIPES = {recipe.name: recipe for recipe in _RECIPES}
+LEVELS = ("tiro", "quaestor", "aedile", "praetor", "consul")
+NAMES = tuple(name for name in RECIPES if name != "random")
+
+_OPTIONS: dict[str, Callable[[str], Any]] = {
+    "sims": int,
+    "seconds": float,
+    "threads": int,
+    "whim": float,
+    "character": str,
+}
+
+
+def recipe(spec: str) -> Recipe | None:
+    """What a word such as ``search:sims=5000,threads=2`` means; None if it does not begin with a built-in bot's name."""
+    name, _, options = spec.partition(":")
+    if name not in RECIPES:
+        return None
+    made = RECIPES[name]
+    for option in filter(None, options.split(",")):
+        key, _, value = option.partition("=")
+        made = _with(made, spec, key.strip(), value.strip())
+    return replace(made, name=spec)
+
+
+def _with(made: Recipe, spec: str, key: str, value: str) -> Recipe:
+    if key not in _OPTIONS:
+        raise ForvmError(f"“{spec}”: a bot has no option “{key}”. The options are {', '.join(_OPTIONS)}.")
+    try:
+        read = _OPTIONS[key](value)
+    except ValueError:
+        raise ForvmError(f"“{spec}”: {key} must be a number, not “{value}”, as in search:sims=5000.") from None
+    if key == "character":
+        if read not in CHARACTERS:
+            raise ForvmError(f"“{spec}”: there is no character “{read}”. There are {', '.join(CHARACTERS)}.")
+    elif read < 0 or (key != "whim" and read == 0):
+        raise ForvmError(f"“{spec}”: {key} must be more than 0, not {value}.")
+    if key == "sims":
+        return replace(made, simulations=read, seconds=None)
+    if key == "seconds":
+        return replace(made, simulations=None, seconds=read)
+    return replace(made, **{key: read})
+
+
+def make(spec: str, seed: int | None = None) -> Bot:
+    """The bot that a word stands for: a name, a name with options, or ``module:Class`` for one of your own.
+
+    A class of your own is called with the seed if it takes one.
+    """
+    built_in = recipe(spec)
+    if built_in is not None:
+        return built_in.bot(seed)
+    module, colon, name = spec.partition(":")
+    if not colon:
+        raise ForvmError(
+            f"There is no bot “{spec}”. There are {', '.join(RECIPES)}; one of your own is named module:Class."
+        )
+    return _own(spec, module, name, seed)
+
+
+def _own(spec: str, module: str, name: str, seed: int | None) -> Bot:
+    """Somebody's own bot; its module may lie in the working directory."""
+    here = str(Path.cwd())
+    if here not in sys.path:
+        sys.path.insert(0, here)
+    try:
+        made = getattr(importlib.import_module(module), name)
+    except (ImportError, AttributeError) as error:
+        raise ForvmError(f"The bot “{spec}” cannot be loaded: {error}. It is named module:Class.") from error
+    try:
+        bot = made(seed=seed)
+    except TypeError:
+        bot = made()
+    if not callable(getattr(bot, "choose", None)):
+        raise ForvmError(f"“{spec}” is no bot: it has no method choose(game, seat) that returns a legal move.")
+    chosen: Bot = bot
+    return chosen

@@ -1,0 +1,144 @@
+"""A search bot's thinking: planting a tree, growing it, reading off the move."""
+
+from __future__ import annotations
+
+from forvm.bots.hidden import imagine_hands
+from forvm.bots.mind import Chart, Mind
+from forvm.bots.search import EDGE, NODE, add_node, simulate
+from forvm.bots.tree import CANDIDATES, PAPER, Tree
+from forvm.bots.weights import Weights
+from forvm.engine.definition import Definition
+from forvm.engine.entries import STATE
+from forvm.engine.rule import Buffer, rule
+from forvm.engine.scratch import Scratch
+from forvm.engine.state import State
+
+STATE_SIZE = STATE.itemsize
+
+
+@rule
+def plant(
+    s: State,
+    states: Buffer,
+    nodes: Buffer,
+    edges: Buffer,
+    tree: Tree,
+    g: Definition,
+    w: Weights,
+    chart: Chart,
+    mind: Mind,
+    ids: Scratch,
+) -> None:
+    """Begin a new tree at a position, as the player to act sees it; hidden hands are dealt at random."""
+    tree.nodes = 0
+    tree.edges = 0
+    records = states.view(STATE)
+    records[0] = s
+    imagine_hands(records[0], g, s.actor[s.top], ids, True)
+    tree.root = add_node(states, nodes, edges, tree, g, w, chart, mind, ids)
+
+
+@rule
+def find(states: Buffer, tree: Tree) -> int:
+    """The node of the tree whose state equals the one on the first sheet of scratch paper, or -1."""
+    size = STATE_SIZE
+    wanted = len(states) - PAPER * size
+    for index in range(tree.nodes):
+        i = 0
+        while i < size and states[index * size + i] == states[wanted + i]:
+            i += 1
+        if i == size:
+            return index
+    return -1
+
+
+@rule
+def replant(
+    s: State,
+    states: Buffer,
+    nodes: Buffer,
+    edges: Buffer,
+    tree: Tree,
+    g: Definition,
+    w: Weights,
+    chart: Chart,
+    mind: Mind,
+    ids: Scratch,
+    simulations: int,
+) -> None:
+    """Go on with what was thought before, if this position was met in it and memory is left; else begin anew."""
+    room = len(nodes.view(NODE)) - PAPER - tree.nodes
+    if (
+        tree.nodes > 0
+        and g.family_open == 1
+        and room > 2 * simulations
+        and 10 * room < len(edges.view(EDGE)) - tree.edges
+    ):
+        records = states.view(STATE)
+        records[len(records) - PAPER] = s
+        index = find(states, tree)
+        if index >= 0:
+            tree.root = index
+            return
+    plant(s, states, nodes, edges, tree, g, w, chart, mind, ids)
+
+
+@rule
+def count_votes(nodes: Buffer, edges: Buffer, tree: Tree) -> None:
+    """Add the visits of the root's moves to the votes."""
+    node = nodes.view(NODE)[tree.root]
+    every = edges.view(EDGE)
+    for i in range(node.first, node.first + node.edges):
+        place = 0
+        while place < tree.candidates and tree.action[place] != every[i].action:
+            place += 1
+        if place == CANDIDATES:
+            continue
+        if place == tree.candidates:
+            tree.candidates += 1
+            tree.action[place] = every[i].action
+            tree.votes[place] = 0
+            tree.hopes[place] = 0.0
+        tree.votes[place] += every[i].visits
+        tree.hopes[place] += every[i].total
+
+
+@rule
+def think(
+    s: State,
+    states: Buffer,
+    nodes: Buffer,
+    edges: Buffer,
+    tree: Tree,
+    g: Definition,
+    w: Weights,
+    chart: Chart,
+    mind: Mind,
+    ids: Scratch,
+    simulations: int,
+) -> None:
+    """Search a position; the votes are in the tree.
+
+    Where hands are hidden, several deals of them are tried, and votes add up from call to call; elsewhere the tree
+    itself grows on. Whoever begins a new search sets ``tree.candidates`` to 0.
+    """
+    deals = tree.deals
+    if g.family_open == 1:
+        deals = 1
+        tree.candidates = 0
+    for deal in range(deals):
+        replant(s, states, nodes, edges, tree, g, w, chart, mind, ids, simulations)
+        for _ in range(simulations * deal // deals, simulations * (deal + 1) // deals):
+            if not simulate(states, nodes, edges, tree, g, w, chart, mind, ids):
+                break
+        count_votes(nodes, edges, tree)
+
+
+@rule
+def elect(tree: Tree) -> int:
+    """The move with most votes, the first of equals."""
+    best = 0
+    for i in range(1, tree.candidates):
+        if tree.votes[i] > tree.votes[best]:
+            best = i
+    return tree.action[best]
