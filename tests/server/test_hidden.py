@@ -134,10 +134,14 @@ def test_a_shared_screen_shows_no_hand_until_its_owner_is_there(tmp_path: Path):
         assert (after["curtain"], after["seat"]) == (True, 1)
         for message in (*happened, after):
             assert [player["children"] for player in message["view"]["players"]] == [None] * 3
-        # Ada does not get Ben's hand by lifting her own curtain again.
+        # Ada does not get Ben's hand by lifting her own curtain again, nor by trying what he could play.
         await screen.hear(Lift(0))
         (again,) = (msgspec.json.decode(message) for message in told(screen))
         assert again["view"]["seat"] is None
+        for move in ("end", "wed:son@Luna", "propose:C:son:0"):
+            await screen.hear(Play(table.seq, 1, move))
+            (refused,) = (msgspec.json.decode(message) for message in told(screen))
+            assert (refused["code"], refused["message"]) == ("not_your_turn", "First Ben comes to the screen.")
         await room.close()
 
     asyncio.run(play())

@@ -152,6 +152,7 @@ def test_a_game_whose_events_make_no_sense_is_told_and_others_are_not_touched(tm
         with pytest.raises(StoreError, match=f"The game {bad} cannot be read"):
             await room.tables.open(bad)
         assert (await room.tables.open(good)).game.turn == 1
+        assert [line.id for line in await room.tables.lines()] == [good]
         await room.close()
 
     asyncio.run(open_both())

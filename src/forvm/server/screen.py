@@ -119,6 +119,7 @@ class Screen:
         match message:
             case Play():
                 self._check_seat(message.seat)
+                self._check_curtain(message.seat)
                 await self.table.play(message.seq, message.seat, message.move)
             case Undo():
                 self._check_seat(message.seat)
@@ -142,9 +143,14 @@ class Screen:
                 raise ServerError("malformed", "Hello is said once, at the beginning.")
 
     def _check_seat(self, seat: int) -> None:
-        words = text.load("table")["refused"]
         if seat not in self.seats:
-            raise ServerError("not_your_seat", words["seat"])
+            raise ServerError("not_your_seat", text.load("table")["refused"]["seat"])
+
+    def _check_curtain(self, seat: int) -> None:
+        """Nobody plays from behind the curtain: what is legal there would tell of a hand."""
+        if self._eyes(self.table.game).awaited == seat:
+            words = text.load("table")["refused"]["curtain"]
+            raise ServerError("not_your_turn", text.fill(words, {"player": self.table.game.names[seat]}))
 
     # What the page is told.
 

@@ -209,6 +209,8 @@ class Table:
                 await _unbroken(self._play_for_bot(seq, seat, move))
         except StoreError as error:
             log.error("game %s stands still: %s", self.id, error)
+        except Exception:
+            log.exception("game %s stands still", self.id)
         finally:
             self.thinking = None
         self._tell_snapshots()

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
 
 import msgspec
 
+from forvm.errors import ForvmError
 from forvm.server.errors import ServerError
 from forvm.server.messages.http import GameLine
 from forvm.server.setup import Setup
-from forvm.server.store import Store
+from forvm.server.store import Store, StoredGame
 from forvm.server.table import Table
 from forvm.server.thinking.thinkers import Thinkers
+
+log = logging.getLogger("forvm.server")
 
 TABLES_KEPT = 200  # in memory; one that nobody looks at is read from the store again when somebody does
 
@@ -38,29 +42,43 @@ class Tables:
             if id not in self._tables:
                 stored = await self._store.game(id)
                 if stored is None:
-                    raise ServerError("unknown", "There is no such game: it was removed, or the address is wrong.")
+                    raise _unknown()
                 events = await self._store.events(id)
                 self._keep(Table.restore(stored, events, self._store, self._thinkers))
             return self._tables[id]
 
     async def lines(self) -> list[GameLine]:
-        """Every game, the one last changed first."""
-        return [msgspec.json.decode(stored.line, type=GameLine) for stored in await self._store.games()]
+        """Every game, the one last changed first. One that cannot be read any more does not hide the others."""
+        found = []
+        for stored in await self._store.games():
+            try:
+                found.append(await self._line(stored))
+            except ForvmError as error:
+                log.warning("game %s is left out of the list: %s", stored.id, error)
+        return found
 
     async def line(self, id: str) -> GameLine:
         """One game as the list shows it."""
         stored = await self._store.game(id)
         if stored is None:
-            raise ServerError("unknown", "There is no such game: it was removed, or the address is wrong.")
-        return msgspec.json.decode(stored.line, type=GameLine)
+            raise _unknown()
+        return await self._line(stored)
+
+    async def _line(self, stored: StoredGame) -> GameLine:
+        """A game's line; if another version wrote it, it is made anew from the events."""
+        try:
+            return msgspec.json.decode(stored.line, type=GameLine)
+        except msgspec.MsgspecError:
+            return (await self.open(stored.id)).line(stored.changed)
 
     async def remove(self, id: str) -> None:
         """Forget a game for good."""
-        table = self._tables.pop(id, None)
-        if table is not None:
-            await table.close()
-        if not await self._store.delete(id):
-            raise ServerError("unknown", "There is no such game: it was removed already, or the address is wrong.")
+        async with self._opening:
+            table = self._tables.pop(id, None)
+            if table is not None:
+                await table.close()
+            if not await self._store.delete(id):
+                raise _unknown()
 
     async def close(self) -> None:
         """Stop every bot and let every screen go."""
@@ -71,3 +89,7 @@ class Tables:
         idle = [id for id, other in self._tables.items() if other.is_idle and id != table.id]
         for id in idle[: max(0, len(self._tables) - TABLES_KEPT)]:
             del self._tables[id]
+
+
+def _unknown() -> ServerError:
+    return ServerError("unknown", "There is no such game: it was removed, or the address is wrong.")
