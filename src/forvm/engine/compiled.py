@@ -17,6 +17,7 @@ import inspect
 import os
 import subprocess
 import sys
+import time
 import types
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, cached_property
@@ -180,13 +181,13 @@ class Program:
     def compile(self, report: Callable[[int, int], None] | None = None) -> None:
         """Compile what is not in the cache yet, in this process; ``report`` hears how much of how much is done."""
         everything = [(program, function) for program in self._lineage() for function in program.functions]
-        with _without_garbage_collection():
+        with _one_compiler_at_a_time(self.folder()), _without_garbage_collection():
             for done, (program, function) in enumerate(everything):
                 program._load(function)
                 if report:
                     report(done + 1, len(everything))
-        for program in self._lineage():
-            program._mark_ready()
+            for program in self._lineage():
+                program._mark_ready()
 
     def compile_in_background(self) -> subprocess.Popen[bytes] | None:
         """Start compiling in a process of its own, so that nobody has to wait; None if it is done already.
@@ -244,6 +245,46 @@ def _with_compiled_callees(function: Function, program: Program) -> Function:
     twin.__qualname__ = function.__qualname__
     twin.__module__ = function.__module__
     return twin
+
+
+@contextlib.contextmanager
+def _one_compiler_at_a_time(folder: Path) -> Iterator[None]:
+    """Wait while another process compiles the same program: two at once would each take twice as long."""
+    folder.mkdir(parents=True, exist_ok=True)
+    lock = folder / "compiling"
+    while True:
+        try:
+            with lock.open("x") as mine:
+                mine.write(str(os.getpid()))
+            break
+        except FileExistsError:
+            if _is_abandoned(lock):
+                lock.unlink(missing_ok=True)
+            else:
+                time.sleep(0.2)
+    try:
+        yield
+    finally:
+        lock.unlink(missing_ok=True)
+
+
+def _is_abandoned(lock: Path) -> bool:
+    """Is the process gone that took the lock, or has it had it for longer than compiling can take?"""
+    try:
+        age = time.time() - lock.stat().st_mtime
+        holder = int(lock.read_text() or 0)
+    except (FileNotFoundError, ValueError):
+        return False
+    if holder == 0:
+        return age > 5  # taken, but never signed
+    if os.name == "posix":  # elsewhere the same call would end the process
+        try:
+            os.kill(holder, 0)
+        except ProcessLookupError:
+            return True
+        except PermissionError:
+            pass
+    return age > 600
 
 
 @contextlib.contextmanager

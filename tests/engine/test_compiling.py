@@ -1,0 +1,77 @@
+"""Compiling: once for each version, in one process at a time, and the result is found again."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from forvm.engine.compiled import Program, callees, in_calling_order
+from forvm.engine.rule import Buffer, rule
+
+COMPILE = [sys.executable, "-m", "forvm.engine.compiled", "tests.engine.test_compiling:small_program"]
+
+
+@rule
+def twice(x: int) -> int:
+    """A rule to be compiled."""
+    return 2 * x
+
+
+@rule
+def four_times(data: Buffer, x: int) -> int:
+    """A rule that calls another."""
+    return twice(twice(x)) + len(data) * 0
+
+
+def small_program() -> Program:
+    return Program("small", [four_times], "tests.engine.test_compiling:small_program")
+
+
+@pytest.fixture
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("FORVM_CACHE_DIR", str(tmp_path))
+    return tmp_path
+
+
+def test_rules_come_after_those_that_they_call() -> None:
+    assert in_calling_order([four_times]) == [twice, four_times]
+    assert callees(four_times) == {"twice": twice}
+
+
+def test_a_compiled_program_is_ready_for_the_next_process(cache: Path) -> None:
+    assert not small_program().is_ready()
+    subprocess.run(COMPILE, check=True)
+    assert small_program().is_ready()
+    import numpy as np
+
+    assert small_program()[four_times](np.zeros(3, np.uint8), 5) == 20
+
+
+def test_a_second_compiler_waits_for_the_first_and_an_abandoned_lock_stops_nobody(cache: Path) -> None:
+    first = small_program().compile_in_background()
+    second = small_program().compile_in_background()
+    assert first
+    assert second
+    assert first.wait(120) == 0
+    assert second.wait(120) == 0
+    folder = small_program().folder()
+    assert not (folder / "compiling").exists()
+    (folder / "compiling").write_text("999999999")
+    small_program().compile()
+    assert not (folder / "compiling").exists()
+
+
+def test_nothing_is_started_when_all_is_ready(cache: Path) -> None:
+    small_program().compile()
+    assert small_program().compile_in_background() is None
+
+
+def test_another_folder_serves_code_with_bounds_checks(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    checked = small_program().folder()
+    monkeypatch.setenv("FORVM_BOUNDS_CHECKS", "0")
+    assert os.environ["FORVM_BOUNDS_CHECKS"] == "0"
+    assert small_program().folder() != checked
