@@ -1,6 +1,7 @@
 /** The guided first game: an ordinary game, made short, with a little money and a kind first die. */
 
 import { api } from '$lib/api/http';
+import { knownName } from '$lib/newgame/name';
 import type { NewGame } from '$lib/protocol';
 import { text } from '$lib/text';
 
@@ -17,7 +18,7 @@ export const beginGuided = () =>
   api.begin({
     rules: 'forvm',
     changes: CHANGES,
-    seats: [{ name: text.guide.you }, ...text.guide.opponents.map((name) => ({ name, bot: 'tiro' }))],
+    seats: [{ name: knownName() }, ...text.guide.opponents.map((name) => ({ name, bot: 'tiro' }))],
     seed: SEED,
     guided: true,
   });

@@ -5,6 +5,7 @@ import { readFile, troubleWith, type Trouble } from '$lib/home/files';
 import type { Catalogue, ErrorBody, HouseRules, NewGame, Value } from '$lib/protocol';
 import { text } from '$lib/text';
 import { differences, write, type Values } from './houserules';
+import { knownName, rememberName } from './name';
 
 /** Who sits there: `me`, `other`, or a bot's id. */
 export interface Chair {
@@ -16,17 +17,8 @@ export interface Chair {
 }
 
 const LARGEST_RULES = 1; // megabytes; the server refuses more
-const NAME_KEY = 'forvm.name';
 export const USUAL_RULES = 'forvm';
 const USUAL_BOT = 'quaestor';
-
-function knownName(): string {
-  try {
-    return localStorage.getItem(NAME_KEY) ?? '';
-  } catch {
-    return '';
-  }
-}
 
 export const isPerson = (who: string) => who === 'me' || who === 'other';
 
@@ -126,9 +118,7 @@ export class Setup {
     for (const chair of this.chairs) {
       if (chair.named || chair === except) continue;
       const bot = this.catalogue.bots.find((bot) => bot.id === chair.who);
-      const wanted =
-        bot?.name ??
-        (chair.who === 'me' ? knownName() || text.newgame.defaultName : text.newgame.guestName(++guests));
+      const wanted = bot?.name ?? (chair.who === 'me' ? knownName() : text.newgame.guestName(++guests));
       let name = wanted;
       for (let n = 2; taken.includes(name); n++) name = `${wanted} ${text.board.numerals[n]}`;
       chair.name = name;
@@ -179,7 +169,7 @@ export class Setup {
     this.problem = null;
     try {
       const me = this.chairs.find((chair) => chair.who === 'me');
-      if (me?.named) remember(me.name.trim());
+      if (me?.named) rememberName(me.name.trim());
       return await api.begin(this.wanted());
     } catch (refusal) {
       if (!(refusal instanceof Refusal)) throw refusal;
@@ -188,13 +178,5 @@ export class Setup {
     } finally {
       this.busy = false;
     }
-  }
-}
-
-function remember(name: string) {
-  try {
-    localStorage.setItem(NAME_KEY, name);
-  } catch {
-    // A browser that keeps nothing asks for the name again.
   }
 }

@@ -8,7 +8,6 @@ export interface Said {
 }
 
 export const guide = {
-  you: 'You',
   opponents: ['Tiro', 'Tiro II'],
   coach: 'The guide',
   understood: 'Go on',

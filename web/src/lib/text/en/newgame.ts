@@ -27,7 +27,8 @@ export const newgame = {
   levels: 'A bot, from beginner to master',
   characters: 'A bot with a character',
   name: 'Name',
-  defaultName: 'You',
+  // A name, and no “You”: the log speaks of everyone in the third person.
+  defaultName: 'Livia',
   guestName: (n: number) => `Guest ${n}`,
   earlier: 'Sit one place earlier',
   later: 'Sit one place later',
