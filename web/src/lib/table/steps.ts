@@ -29,7 +29,7 @@ const DURATIONS: Record<string, number> = {
   refuse: 800,
   undo: 150,
 };
-const TRADE = 900;
+const TRADE = 1700;
 
 /** How long a step is shown, in milliseconds at the ordinary speed. */
 export function durationOf(step: Step): number {

@@ -27,8 +27,6 @@ export const board = {
   flooded: 'flooded',
   whatYouCan: 'What you can do here',
   nothingToDo: 'Nothing can be done here now.',
-  contested: 'contested',
-  moveHint: 'Choose a highlighted market to move the agent there.',
   near: 'Linked to',
   marketLabel: (parts: {
     name: string;
@@ -63,5 +61,6 @@ export const board = {
     contested: 'Contested',
     open: 'You can act here',
     numeral: 'The numeral is the distance from Rome',
+    route: 'A glowing way is a complete route',
   },
 };

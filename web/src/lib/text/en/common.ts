@@ -15,7 +15,6 @@ export const common = {
   cancel: 'Cancel',
   back: 'Back',
   loading: 'One moment …',
-  you: 'you',
   clause: (id: string) => `Rule ${id}`,
   openRulebook: 'Open the rulebook here',
   whyRule: 'Why the rule is there',

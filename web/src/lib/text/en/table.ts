@@ -53,7 +53,6 @@ export const table = {
   },
   doIt: 'Do it',
   costs: (amount: number) => `costs ${money(amount)}`,
-  free: 'costs nothing',
   loan: (points: number) =>
     points === 1 ? 'a loan for it takes 1 prestige' : `a loan for it takes ${points} prestige`,
   needs: (pips: number) => (pips === 6 ? 'a 6 is needed' : `${pips} or more is needed`),
@@ -66,7 +65,6 @@ export const table = {
   proposeTitle: (name: string) => `A marriage with ${name}`,
   child: { son: 'son', daughter: 'daughter' },
   yourChild: 'You give',
-  theirChild: (name: string) => `${name} gives`,
   priceYouPay: 'The price you pay',
   eachGains: (points: number) => `Each of you gains ${points} prestige.`,
   sendProposal: (price: number) => `Propose at ${money(price)}`,
@@ -83,8 +81,6 @@ export const table = {
   counter: 'Name another price',
   sendCounter: (price: number) => `Answer with ${money(price)}`,
   waitingFor: (name: string) => `${name} considers the offer.`,
-  asideMap: 'Look at the board',
-  backToBargain: 'Back to the bargain',
 
   undo: 'Take back',
   undoWhat: (what: string) => `Take back: ${what}`,
@@ -93,7 +89,6 @@ export const table = {
   hintThinks: 'The bot thinks …',
   chances: 'Winning chances',
   chancesShort: 'Chances',
-  chancesBy: (bot: string) => `estimated by ${bot}`,
   askChances: 'Estimate them',
   log: 'Log',
   tradeReport: 'Trade',
@@ -126,7 +121,6 @@ export const table = {
   ladderOf: (name: string, prestige: number, sum: number) => `${name}: ${prestige} prestige, ${money(sum)}`,
   marks: (mark: number) => `Every ${money(mark)} is worth a point of prestige at the reckoning`,
 
-  roll: (name: string) => `${name} rolls`,
   rolled: (pips: number) => `The die shows ${pips}`,
   needed: (pips: number) => `needed: ${pips === 6 ? '6' : `${pips} or more`}`,
   success: 'Success',
