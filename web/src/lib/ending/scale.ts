@@ -7,9 +7,13 @@ export function ticks(least: number, most: number, about: number): number[] {
   const span = Math.max(most - least, 1);
   const rough = span / about;
   const magnitude = 10 ** Math.floor(Math.log10(rough));
-  const step = Math.max(1, (STEPS.find((step) => step * magnitude >= rough) ?? 10) * magnitude);
+  const whole = (step: number) => Number.isInteger(step * magnitude) || magnitude < 1;
+  const step = Math.max(
+    1,
+    (STEPS.find((step) => step * magnitude >= rough && whole(step)) ?? 10) * magnitude,
+  );
   const first = Math.floor(least / step) * step;
-  const count = Math.ceil((most - first) / step);
+  const count = Math.max(1, Math.ceil((most - first) / step));
   return Array.from({ length: count + 1 }, (_, i) => first + i * step);
 }
 

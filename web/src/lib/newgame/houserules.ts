@@ -30,6 +30,7 @@ const quoted = (words: string) => JSON.stringify(words);
 export function idOf(name: string): string {
   const plain = name
     .normalize('NFKD')
+    .replace(/\p{Mark}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '_')
     .replace(/^_+|_+$/g, '');
