@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import importlib
 import os
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
@@ -65,13 +65,11 @@ def plan_of(
 def require_packages() -> None:
     """Say at once, and how to mend it, if a package of the laboratory is missing."""
     for name in PACKAGES:
-        try:
-            importlib.import_module(name)
-        except ImportError:
+        if find_spec(name) is None:
             raise ForvmError(
                 f"The arena needs a package that is not installed ({name}). "
                 "Install what the laboratory needs with: pip install 'forvm[lab]'"
-            ) from None
+            )
 
 
 def check_out(out: Path, resume: bool) -> None:

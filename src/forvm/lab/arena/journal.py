@@ -27,9 +27,10 @@ class Journal:
         self.rows: list[Row] = []
         kept = self._read(plan, resume) if path.is_file() else 0
         try:
-            self._stream = path.open("r+b" if kept else "wb")
-            self._stream.truncate(kept)  # a last line that was not finished goes
-            self._stream.seek(kept)
+            self._stream = path.open("r+b" if kept else "wb", buffering=0)
+            if kept:
+                self._stream.truncate(kept)  # a last line that was not finished goes
+                self._stream.seek(kept)
         except OSError as error:
             raise self._unwritable(error) from None
         if not kept:
@@ -50,10 +51,12 @@ class Journal:
         self.close()
 
     def _write(self, text: str) -> None:
+        left = memoryview(text.encode())
         try:
-            self._stream.write(text.encode())
-            self._stream.flush()
+            while left:  # a disk that is nearly full takes a part
+                left = left[self._stream.write(left) :]
         except OSError as error:
+            self.close()
             raise self._unwritable(error) from None
 
     def _unwritable(self, error: OSError) -> ForvmError:

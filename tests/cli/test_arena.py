@@ -1,0 +1,98 @@
+"""forvm arena."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Call
+
+pytest.importorskip("numba")
+pytest.importorskip("openskill")
+polars = pytest.importorskip("polars")
+
+
+@pytest.fixture(autouse=True)
+def own_bots(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shutil.copy(Path(__file__).parents[1] / "lab" / "arena_bots.py", data / "own.py")
+    (data / "wrong.py").write_text("def (", encoding="utf-8")
+    monkeypatch.syspath_prepend(str(data))
+    monkeypatch.delitem(sys.modules, "own", raising=False)
+
+
+def test_a_league_is_played_and_told(call: Call, data: Path, two_turns: Path):
+    words = ["arena", "own:Rash", "own:First", "--edition", two_turns, "--games", "4", "--workers", "1"]
+    answer = call(*words, "--out", "games.parquet")
+    assert answer.code == 0
+    for told in ("8 games of Two turns for 4 players, seed 1", "own:Rash, 3 × own:First", "Fair share 25.0 %", "p = "):
+        assert told in answer.out
+    frame = polars.read_parquet(data / "games.parquet")
+    assert frame.height == 8
+    assert set(frame["bot_A"]) == {"own:Rash", "own:First"}
+    assert call(*words, "--out", "games.csv").code == 0
+    assert polars.read_csv(data / "games.csv").height == 8
+
+
+def test_a_bot_among_its_like_shows_the_seat_effect(call: Call, two_turns: Path):
+    lineup = ",".join(["own:Rash"] * 3)
+    answer = call("arena", "--lineup", lineup, "--edition", two_turns, "--games", "12", "--workers", "1")
+    assert answer.code == 0
+    assert "12 games of Two turns for 3 players" in answer.out
+    assert "with 2 degrees of freedom: p = " in answer.out
+    assert "Line-ups" not in answer.out
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ([], "at least two different bots"),
+        (["own:Rash"], "at least two different bots"),
+        (["gredy", "random"], "There is no bot “gredy”. Did you mean greedy?"),
+        (["greedy", "serch:sims=5"], "Did you mean search?"),
+        (["greedy", "search:simms=5"], "simms"),
+        (["greedy", "own:Nobody"], "own:Nobody"),
+        (["greedy", "own:NoBot"], "own:NoBot"),
+        (["greedy", "wrong:Bot"], "SyntaxError"),
+        (["greedy", "random", "--edition", "forvn"], "Did you mean forvm?"),
+        (["greedy", "random", "--players", "5"], "3 or 4 players, not 5"),
+        (["greedy", "random", "--games", "0"], "from 1 to"),
+        (["greedy", "random", "--seed", "-1"], "A seed is a whole number"),
+        (["greedy", "random", "--workers", "0"], "from 1 to 256"),
+        (["greedy", "random", "--lineups", "distinct"], "4 different bots"),
+        (["greedy", "random", "--lineups", "duel"], "distinct, challenge, all"),
+        (["--lineup", "greedy,random", "--players", "4"], "has 2 bots"),
+        (["greedy", "random", "--out", "games.txt"], "must end in .parquet or .csv"),
+        (["greedy", "random", "--out", "no/such/games.csv"], "there is no folder"),
+        (["greedy", "random", "--out", "there.csv"], "exists already"),
+        (["own:Rash", "own:First", "--resume"], "name it with --out"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_bad_input_before_any_game(call: Call, data: Path, words: list[str], told: str):
+    (data / "there.csv").write_text("mine", encoding="utf-8")
+    before = sorted(data.iterdir())
+    answer = call("arena", *words)
+    assert (answer.code, answer.out) == (2, "")
+    assert told in answer.err
+    assert "Traceback" not in answer.err
+    assert sorted(file for file in data.iterdir() if file.name != "__pycache__") == before
+    assert (data / "there.csv").read_text(encoding="utf-8") == "mine"
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no disk that is always full here")
+def test_a_full_disk_is_told_before_any_game(call: Call, data: Path, two_turns: Path):
+    (data / "games.csv.journal").symlink_to("/dev/full")
+    answer = call("arena", "own:Rash", "own:First", "--edition", two_turns, "--workers", "1", "--out", "games.csv")
+    assert (answer.code, answer.out) == (2, "")
+    assert "games.csv.journal cannot be written: No space left on device" in answer.err
+
+
+def test_a_missing_package_is_named_with_the_way_to_it(data: Path):
+    script = "import sys; sys.modules['polars'] = None; from forvm.cli import run; sys.exit(run(['arena', 'a', 'b']))"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, encoding="utf-8", check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "(polars)" in done.stderr
+    assert "pip install 'forvm[lab]'" in done.stderr

@@ -1,0 +1,53 @@
+"""Bots for the arena's tests, as somebody would write them; tests put this file into a folder of their own."""
+
+import time
+
+import forvm
+
+
+class Rash:
+    """Any move, by its own dice."""
+
+    def __init__(self, seed=None):
+        self.dice = forvm.Dice(seed)
+
+    def choose(self, game, seat):
+        moves = game.legal()
+        return moves[self.dice.below(len(moves))]
+
+
+class First:
+    """The first move, whatever it is; takes no seed."""
+
+    def choose(self, game, seat):
+        return game.legal()[0]
+
+
+class Twin(First):
+    """Plays as First does."""
+
+
+class Slow(Rash):
+    """Thinks a little, so that one can stop it."""
+
+    def choose(self, game, seat):
+        time.sleep(0.002)
+        return super().choose(game, seat)
+
+
+class Cheat(First):
+    """Wants what it may not."""
+
+    def choose(self, game, seat):
+        return "build@Roma"
+
+
+class Broken(First):
+    """Divides by zero."""
+
+    def choose(self, game, seat):
+        return 1 // 0
+
+
+class NoBot:
+    """Cannot choose."""
