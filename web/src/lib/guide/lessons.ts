@@ -89,7 +89,7 @@ export const LESSONS: Lesson[] = [
     clause: 'BOARD-4',
     due: (now) => now.view.turn <= 1,
     say: () => t.map,
-    point: () => ['[data-market="Roma"] .body'],
+    point: () => ['[data-market="Roma"]'],
   },
   {
     id: 'enter',
@@ -110,7 +110,7 @@ export const LESSONS: Lesson[] = [
     },
     point: (now) => {
       const step = goodStep(now);
-      return step ? [`[data-market=${quoted(step.market ?? '')}] .body`] : [];
+      return step ? [`[data-market=${quoted(step.market ?? '')}]`] : [];
     },
   },
   {
