@@ -1,7 +1,7 @@
 """A real Chromium and a real server for the tests of the pages.
 
-Where Chromium or the built pages cannot be had, these tests are skipped and the run says so in its last lines; in CI they
-never are.
+Where Chromium or the built pages cannot be had, these tests are skipped and the run says so in its last lines; in CI
+they never are.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, ViewportSize, expect, sync_playwright
 
 from tests.browser.tables import TablePage
 from tests.server.serving import Server
@@ -31,6 +31,7 @@ FLAGS = [
 ]
 WIDE: ViewportSize = {"width": 1600, "height": 1000}
 PATIENCE = 30_000  # milliseconds; machines that run tests are busy
+expect.set_options(timeout=PATIENCE)
 
 
 def missing() -> str:

@@ -9,7 +9,6 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, WebSocket, expect
 
-PATIENCE = 30_000
 # Something can be chosen; or the curtain is down; or the game is over.
 READY = ".table[data-seq], .curtain, a.end"
 
@@ -90,7 +89,7 @@ class TablePage:
     def moved_on(self, before: int | None) -> TablePage:
         """Wait until another position waits for somebody here."""
         if before is not None:
-            expect(self.page.locator(f'.table[data-seq="{before}"]')).to_have_count(0, timeout=PATIENCE)
+            expect(self.page.locator(f'.table[data-seq="{before}"]')).to_have_count(0)
         return self.settle()
 
     def choose(self, notation: str) -> TablePage:
@@ -122,7 +121,7 @@ class TablePage:
         self.page.mouse.click(x, y)
 
     def place(self, name: str) -> tuple[float, float]:
-        box = self.market(name).locator(".body").bounding_box()
+        box = self.market(name).locator(".reach").bounding_box()
         assert box is not None
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
