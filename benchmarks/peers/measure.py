@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from importlib.metadata import version
 from statistics import median
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 REPEATS = 3
@@ -20,8 +20,8 @@ Work = Callable[[], Mapping[str, int]]
 def rates(work: Work, seconds: float) -> dict[str, float]:
     """What `work` does a second: for each thing it counts, the median rate of several runs.
 
-    Each run repeats the work until `seconds` have passed and divides by the time really taken, so a unit
-    that overruns the limit is neither lost nor counted for free.
+    Each run repeats the work until `seconds` of processor time have passed and divides by what was really taken, so
+    a unit that overruns the limit is neither lost nor counted for free, and other programs on the machine do not count.
     """
     work()  # fills caches and pages in code, which is not what we compare
     runs = [_one_run(work, seconds) for _ in range(REPEATS)]
@@ -30,8 +30,8 @@ def rates(work: Work, seconds: float) -> dict[str, float]:
 
 def _one_run(work: Work, seconds: float) -> dict[str, float]:
     done: Counter[str] = Counter()
-    start = perf_counter()
-    while (elapsed := perf_counter() - start) < seconds:
+    start = process_time()
+    while (elapsed := process_time() - start) < seconds:
         done.update(work())
     return {thing: count / elapsed for thing, count in done.items()}
 
