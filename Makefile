@@ -20,7 +20,7 @@ METADATA := pyproject.toml src/forvm/_version.py
 PYTEST_ARGS ?= -n auto
 ARGS ?=
 
-.PHONY: help play pages test browser check format bench lock setup clean
+.PHONY: help play pages node test browser check check-pages format bench lock setup clean
 
 help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
