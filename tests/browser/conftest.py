@@ -7,16 +7,17 @@ they never are.
 from __future__ import annotations
 
 import os
+import random
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, ViewportSize, expect, sync_playwright
 
 from tests.browser.tables import TablePage
-from tests.server.serving import Server
+from tests.server.serving import PEOPLE, Server
 
 HERE = Path(__file__).parent
 PAGES = HERE.parents[1] / "src" / "forvm" / "server" / "pages" / "index.html"
@@ -106,3 +107,22 @@ def table(page: Page, server: Server) -> Callable[..., TablePage]:
         return TablePage(on, server.begin(**game)).open()
 
     return begin
+
+
+class Finished(NamedTuple):
+    """A game that is over."""
+
+    id: str
+    record: str
+    winner: str
+
+
+@pytest.fixture(scope="session")
+def finished(server: Server) -> Finished:
+    """A whole game of three people, played over the socket in a moment."""
+    game = server.begin(PEOPLE, changes={"win.turn_limit": 3})
+    with server.page(game) as played:
+        played.play_on(random.Random(5), until=lambda snapshot: bool(snapshot["view"]["outcome"]))
+        outcome = played.snapshot["view"]["outcome"]
+    record = server.ask("GET", f"/api/games/{game}/record").body
+    return Finished(game, record, PEOPLE[outcome["winners"][0]]["name"])

@@ -1,127 +1,121 @@
-"""Setting up a game: rulebooks, seats, house rules and their files."""
+"""Setting up a game in the page: every edition, a house rule, and files that are right or wrong."""
 
 from __future__ import annotations
 
 import re
-import tomllib
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from forvm import content
-from tests.browser.records import file_of
 from tests.browser.tables import TablePage
 
 
-@pytest.fixture
-def setup(page: Page) -> Page:
-    page.goto("/new")
-    expect(page.get_by_role("group", name=re.compile("^Seat"))).to_have_count(4)
-    return page
-
-
 def begin(page: Page) -> TablePage:
-    table = TablePage(page, "")
     page.get_by_role("button", name="Begin the game").click()
-    return table.settle()
+    return TablePage(page, "").settle()
+
+
+def against_beginners(page: Page) -> None:
+    page.goto("/new")
+    page.get_by_text("3 players", exact=True).click()
+    for seat in (2, 3):
+        chair = page.get_by_role("group", name=f"Seat {seat}")
+        chair.get_by_label("Who sits here").select_option("tiro")
 
 
 @pytest.mark.parametrize("edition", content.names())
-def test_a_game_of_each_edition_begins(setup, edition):
+def test_each_edition_starts_and_plays_a_turn(page, edition):
     name = content.load(edition).name
-    setup.get_by_role("radio", name=re.compile(f"^{name} ")).check()
-    setup.get_by_label("3 players").check(force=True)
-    begin(setup)
-    expect(setup.locator(".table")).to_contain_text(name)
+    against_beginners(page)
+    page.get_by_role("radiogroup", name="The rules").get_by_label(name).check()
+    table = begin(page)
+    expect(page.get_by_role("banner")).to_contain_text(name)
+    expect(page.get_by_role("banner")).to_contain_text("Turn 1", ignore_case=True)
+    while not page.get_by_role("banner").get_by_text("Turn 2").count():
+        choices = table.choices()
+        table.choose("end" if "end" in choices else choices[0])
 
 
-def test_one_click_begins_a_game(setup):
-    setup.get_by_role("button", name="Quick start").click()
-    TablePage(setup, "").settle()
-    expect(setup).to_have_url(re.compile("/game/"))
+def test_a_house_rule_is_changed_marked_and_played_by(page):
+    against_beginners(page)
+    page.get_by_label("Find a rule").fill("start")
+    money = page.get_by_label("Money at the start")
+    money.fill("5000000")
+    money.press("Tab")
+    expect(page.get_by_role("alert").first).to_contain_text("A whole number from")
+    money.fill("650")
+    money.press("Tab")
+    expect(page.get_by_text("1 rule changed").last).to_be_visible()
+    page.get_by_role("button", name="Set everything back").click()
+    expect(page.get_by_text("1 rule changed")).to_have_count(0)
+    money.fill("650")
+    money.press("Tab")
+    table = begin(page)
+    expect(table.page.locator(".plates article").nth(1)).to_contain_text("$650")
+    page.get_by_role("link", name="Rules", exact=True).click()
+    expect(page.get_by_role("region", name="House rules in play")).to_contain_text("$650")
 
 
-def test_two_players_of_one_name_are_refused_before_the_game_begins(setup):
-    seats = setup.get_by_role("group", name=re.compile("^Seat"))
-    seats.nth(0).get_by_label("Name").fill("Ada")
-    seats.nth(1).get_by_label("Name").fill("Ada")
-    expect(setup.get_by_role("alert")).to_contain_text("Ada")
-    expect(setup.get_by_role("button", name="Begin the game")).to_be_disabled()
-    seats.nth(1).get_by_label("Name").fill("Ben")
-    expect(setup.get_by_role("button", name="Begin the game")).to_be_enabled()
+def test_house_rules_are_saved_as_a_file_and_read_again(page, tmp_path: Path):
+    page.goto("/new")
+    page.get_by_label("Find a rule").fill("turn limit")
+    page.get_by_label("Turn limit").fill("7")
+    page.get_by_label("Turn limit").press("Tab")
+    page.get_by_label("Name of your house rules").fill("Seven turns")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save as a file").click()
+    saved = tmp_path / download.value.suggested_filename
+    download.value.save_as(saved)
+    assert saved.name == "seven_turns.toml"
+
+    page.reload()
+    page.get_by_role("group", name="Use a house-rules file").locator("input").set_input_files(saved)
+    expect(page.get_by_role("status").filter(has_text="Seven turns")).to_be_visible()
+    begin(page)
+    page.get_by_role("link", name="Rules", exact=True).click()
+    expect(page.get_by_role("region", name="House rules in play")).to_contain_text("7")
 
 
-def test_seats_change_places_with_their_names(setup):
-    seats = setup.get_by_role("group", name=re.compile("^Seat"))
-    seats.nth(0).get_by_label("Name").fill("Ada")
-    seats.nth(0).get_by_role("button", name="Sit one place later").click()
-    expect(seats.nth(1).get_by_label("Name")).to_have_value("Ada")
+BROKEN = {
+    "no toml": ("this is = = not toml\n", "line 1"),
+    "an unknown key": (
+        'format = 1\nid = "odd"\nname = "Odd"\nedition = "forvm"\n\n[win]\nprestigge = 5\n',
+        "prestigge",
+    ),
+    "a value out of range": (
+        'format = 1\nid = "odd"\nname = "Odd"\nedition = "forvm"\n\n[win]\nprestige = -5\n',
+        "win.prestige",
+    ),
+}
 
 
-def test_a_changed_rule_is_marked_played_and_set_back(setup):
-    setup.get_by_label("Find a rule").fill("money at the start")
-    field = setup.get_by_label("Money at the start", exact=True)
-    field.fill("375")
-    field.blur()
-    expect(setup.get_by_text("1 rule changed").first).to_be_visible()
-    setup.get_by_role("button", name=re.compile("Set “Money at the start” back")).click()
-    expect(field).to_have_value("200")
-    expect(setup.get_by_text("1 rule changed")).to_have_count(0)
-    field.fill("375")
-    field.blur()
-    begin(setup)
-    expect(setup.locator(".table")).to_contain_text("$375")
+@pytest.mark.parametrize("what", BROKEN)
+def test_a_broken_house_rules_file_is_explained(page, what):
+    written, told = BROKEN[what]
+    page.goto("/new")
+    drop = page.get_by_role("group", name="Use a house-rules file")
+    drop.locator("input").set_input_files(
+        {"name": "odd.toml", "mimeType": "application/toml", "buffer": written.encode()}
+    )
+    alert = page.get_by_role("alert").filter(has_text="In odd.toml")
+    expect(alert).to_contain_text(told)
+    expect(page.get_by_role("status").filter(has_text="are loaded")).to_have_count(0)
 
 
-def test_what_is_no_number_is_refused_where_it_was_typed(setup):
-    setup.get_by_label("Find a rule").fill("OUST-2")
-    field = setup.get_by_label(re.compile("challenge", re.I)).first
-    field.fill("20000")
-    field.blur()
-    expect(field).to_have_attribute("aria-invalid", "true")
-    expect(setup.get_by_role("alert")).to_contain_text("whole number")
+def test_a_file_that_is_too_large_is_refused(page):
+    page.goto("/new")
+    drop = page.get_by_role("group", name="Use a house-rules file")
+    drop.locator("input").set_input_files(
+        {"name": "huge.toml", "mimeType": "application/toml", "buffer": b"#" * 1_100_000}
+    )
+    expect(page.get_by_role("alert").filter(has_text="huge.toml")).to_contain_text(re.compile("larger than"))
 
 
-def test_what_the_game_refuses_is_told_at_the_rule_it_is_about(setup):
-    setup.get_by_label("Find a rule").fill("boost")
-    field = setup.locator("input.list").first
-    field.fill("25, 50")
-    field.blur()
-    setup.get_by_role("button", name="Begin the game").click()
-    expect(setup.get_by_role("alert").first).to_contain_text("trade.boost")
-    expect(field).to_have_attribute("aria-invalid", "true")
-
-
-def test_house_rules_are_saved_as_a_file_that_the_page_takes_back(setup, tmp_path: Path):
-    setup.get_by_label("Find a rule").fill("turn limit")
-    setup.get_by_label("Turn limit").fill("7")
-    setup.get_by_label("Name of your house rules").fill("Seven turns")
-    with setup.expect_download() as coming:
-        setup.get_by_role("button", name="Save as a file").click()
-    assert coming.value.suggested_filename == "seven_turns.toml"
-    file = tmp_path / "seven_turns.toml"
-    coming.value.save_as(file)
-    assert tomllib.loads(file.read_text())["win"] == {"turn_limit": 7}
-    assert content.load(file).overrides == {"win.turn_limit": 7}
-
-    setup.reload()
-    setup.get_by_label("Choose a file").set_input_files(file)
-    expect(setup.get_by_text("The house rules “Seven turns” are loaded.")).to_be_visible()
-    begin(setup)
-    expect(setup.locator(".table")).to_contain_text("Seven turns")
-
-
-@pytest.mark.parametrize(
-    ("written", "complaint"),
-    [
-        ('format = 1\nid = "mine"\nname = "Mine"\nedition = "forvm"\nwin.prestige = -3\n', "line 5"),
-        ('format = 1\nid = "mine"\nname = "Mine"\nedition = "forvm"\nwin.presitge = 3\n', "win.presitge"),
-        ("format = ", "line 1"),
-    ],
-)
-def test_a_broken_house_rules_file_is_explained_with_its_line(setup, written, complaint):
-    setup.get_by_label("Choose a file").set_input_files(file_of("mine.toml", written))
-    trouble = setup.get_by_role("alert")
-    expect(trouble).to_contain_text("In mine.toml")
-    expect(trouble).to_contain_text(complaint)
+def test_two_players_of_one_name_are_not_seated(page):
+    page.goto("/new")
+    for seat in (1, 2):
+        page.get_by_role("group", name=f"Seat {seat}").get_by_label("Name").fill("Ada")
+    expect(page.get_by_role("alert")).to_contain_text("Two players are called “Ada”")
+    expect(page.get_by_role("button", name="Begin the game")).to_be_disabled()
