@@ -70,11 +70,21 @@ def test_the_same_games_with_one_worker_and_with_two():
 def test_seatings_of_a_deal_share_their_dice():
     # Two bots that play alike: whoever sits where, a deal goes the same way, and only deals differ.
     rows = arena("own:First", "own:Twin", edition=RULES, players=4, games=40, lineups="all", workers=1).rows
-    fates: dict[int, set[object]] = {}
+    fates: dict[tuple[int, int], set[object]] = {}
     for row in rows:
-        fates.setdefault(row.key.deal, set()).add((row.winners, row.turns, row.prestige, row.money, row.decisions))
+        fates.setdefault(row.key[:2], set()).add((row.winners, row.turns, row.prestige, row.money, row.decisions))
     assert {len(seen) for seen in fates.values()} == {1}
     assert len({next(iter(seen)) for seen in fates.values()}) > 1
+
+
+def test_a_line_up_plays_the_same_games_whatever_else_is_played():
+    settings: dict[str, Any] = {"edition": RULES, "players": 3, "games": 6, "workers": 1}
+    both = games(arena("own:Rash", "own:First", **settings))
+    alone = games(arena(lineup=["own:First,own:Rash,own:Rash"], **settings))
+    assert alone == [row for row in both if row[0] == "own:First,own:Rash,own:Rash"]
+    # Line-ups do not share their luck: else a study would have as few independent deals as one line-up.
+    others = games(arena(lineup=["own:Rash,own:Rash,own:First"], **settings))
+    assert [row[3:5] for row in others] != [row[3:5] for row in alone]
 
 
 def test_compiled_games_are_the_same_with_one_worker_and_with_two():

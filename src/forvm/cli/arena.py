@@ -46,7 +46,7 @@ def arena(
     plan = contest.plan_of(
         bots, edition=edition, players=players, games=games, lineups=lineups, lineup=lineup or (), seed=seed
     )
-    count = contest.workers_of(workers)
+    count = contest.workers_of(workers, plan)
     if out is not None:
         contest.check_out(out, resume)
     progress_to = make_console(stderr=True)

@@ -87,7 +87,6 @@ def _bots(told: Standings) -> Table:
     keys = ("bot", "games", "share", "interval", "rating", "turns", "decisions", "time")
     table = _table(say("bots.title"), *(say(f"bots.{key}") for key in keys))
     for bot in told.bots:
-        time = say("nobody") if bot.milliseconds is None else f"{bot.milliseconds:,.3g}"
         table.add_row(
             bot.bot,
             f"{bot.games:,}",
@@ -96,9 +95,17 @@ def _bots(told: Standings) -> Table:
             f"{bot.rating.mu:.1f} ± {bot.rating.sigma:.1f}",
             f"{bot.turns:.1f}",
             f"{bot.decisions:.0f}",
-            time,
+            _time(bot.milliseconds),
         )
     return table
+
+
+def _time(milliseconds: float | None) -> str:
+    if milliseconds is None:
+        return say("nobody")
+    if milliseconds < 0.001:
+        return "< 0.001"
+    return f"{milliseconds:,.0f}" if milliseconds >= 100 else f"{milliseconds:.2g}"
 
 
 def _lineups(told: Standings, screen: Screen) -> None:

@@ -85,10 +85,13 @@ def check_out(out: Path, resume: bool) -> None:
         raise ForvmError(f"{out} exists already: go on with its games by --resume, or choose another --out.")
 
 
-def workers_of(workers: int | None) -> int:
-    """How many processes; by default one for each core."""
+def workers_of(workers: int | None, plan: Plan) -> int:
+    """How many processes; by default as many as there are cores for, so that no bot's time is taken by another."""
     if workers is None:
-        return os.cpu_count() or 1
+        from forvm.bots import recipe
+
+        threads = max(made.threads if (made := recipe(bot)) else 1 for bot in plan.bots)
+        return max(1, (os.cpu_count() or 1) // threads)
     if not 1 <= workers <= MOST_WORKERS:
         raise ForvmError(f"The number of workers must be from 1 to {MOST_WORKERS}, not {workers}.")
     return workers
@@ -177,7 +180,7 @@ def arena(
     each. ``report`` hears how far it is.
     """
     plan = plan_of(bots, edition=edition, players=players, games=games, lineups=lineups, lineup=lineup, seed=seed)
-    count = workers_of(workers)
+    count = workers_of(workers, plan)
     path = None if out is None else Path(out)
     if path is not None:
         check_out(path, resume)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import zlib
 from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -12,9 +13,14 @@ from forvm._version import __version__
 from forvm.content import Rules
 from forvm.lab.arena.lineups import Lineup, count_seatings, seatings
 
+MOST_DEALS = 1 << 24  # of a line-up
+
 
 class Key(NamedTuple):
-    """Which game: the number of its line-up, its deal (games of a deal share dice), the number of its seating."""
+    """Which game: the number of its line-up, its deal, the number of its seating.
+
+    The seatings of one deal of a line-up share their dice.
+    """
 
     lineup: int
     deal: int
@@ -89,6 +95,10 @@ class Plan:
         """Who sits where in a game."""
         return seatings(self.lineups[key.lineup])[key.seating]
 
+    def dice(self, key: Key) -> int:
+        """Which dice a game has under the seed: those of its line-up and deal, whatever else is played."""
+        return zlib.crc32(",".join(self.lineups[key.lineup]).encode()) * MOST_DEALS + key.deal
+
     def keys(self, done: Container[Key] = ()) -> Iterator[Key]:
         """The games that are left, deal by deal: wherever one stops, line-ups have met about equally often."""
         deals = [self.deals(i) for i in range(len(self.lineups))]
@@ -105,7 +115,7 @@ class Plan:
         return (
             all(isinstance(number, int) for number in key)
             and 0 <= key.lineup < len(self.lineups)
-            and key.deal >= 0
+            and 0 <= key.deal < MOST_DEALS
             and 0 <= key.seating < count_seatings(self.lineups[key.lineup])
         )
 

@@ -13,6 +13,8 @@ from forvm.lab.arena.shares import Evenness, Share, evenness, share_of
 from forvm.lab.arena.speed import milliseconds
 from forvm.notation import SEATS
 
+Deal = tuple[int, int]  # line-up and deal: the games that share dice
+
 
 @dataclass(frozen=True)
 class BotStanding:
@@ -86,9 +88,9 @@ def standings_of(plan: Plan, rows: Sequence[Row]) -> Standings:
 
 def whole_sets(plan: Plan, rows: Iterable[Row]) -> list[Row]:
     """The games of those deals that a line-up has played in every seating."""
-    sets: dict[tuple[int, int], list[Row]] = defaultdict(list)
+    sets: dict[Deal, list[Row]] = defaultdict(list)
     for row in rows:
-        sets[row.key.lineup, row.key.deal].append(row)
+        sets[row.key[:2]].append(row)
     full = [games for (lineup, _), games in sets.items() if len(games) == count_seatings(plan.lineups[lineup])]
     return sorted((row for games in full for row in games), key=in_order)
 
@@ -105,7 +107,7 @@ def _present(plan: Plan, rows: Iterable[Row]) -> list[str]:
 
 
 def _bot(plan: Plan, rows: Sequence[Row], bot: str, rating: Rating, milliseconds: float | None) -> BotStanding:
-    deals: dict[int, list[float]] = defaultdict(lambda: [0.0, 0])
+    deals: dict[Deal, list[float]] = defaultdict(lambda: [0.0, 0])
     games = turns = decisions = 0
     for row in rows:
         seats = [seat for seat, name in enumerate(plan.seats(row.key)) if name == bot]
@@ -113,8 +115,8 @@ def _bot(plan: Plan, rows: Sequence[Row], bot: str, rating: Rating, milliseconds
             games += 1
             turns += row.turns
             decisions += sum(row.decisions[seat] for seat in seats)
-            deals[row.key.deal][0] += sum(row.share(seat) for seat in seats)
-            deals[row.key.deal][1] += len(seats)
+            deals[row.key[:2]][0] += sum(row.share(seat) for seat in seats)
+            deals[row.key[:2]][1] += len(seats)
     share = share_of(((won, int(count)) for won, count in deals.values()), 1 / plan.players)
     return BotStanding(
         bot=bot,
@@ -164,17 +166,17 @@ def _duels(plan: Plan, rows: Sequence[Row]) -> Iterable[Duel]:
 
 def _wins_by_seat(plan: Plan, rows: Sequence[Row]) -> list[list[float]]:
     """The victories of every seat, deal by deal."""
-    deals: dict[int, list[float]] = defaultdict(lambda: [0.0] * plan.players)
+    deals: dict[Deal, list[float]] = defaultdict(lambda: [0.0] * plan.players)
     for row in rows:
         for seat in range(plan.players):
-            deals[row.key.deal][seat] += row.share(seat)
+            deals[row.key[:2]][seat] += row.share(seat)
     return list(deals.values())
 
 
 def _seats(plan: Plan, rows: Sequence[Row]) -> Iterable[tuple[str, Share]]:
-    games: dict[int, int] = defaultdict(int)
+    games: dict[Deal, int] = defaultdict(int)
     for row in rows:
-        games[row.key.deal] += 1
+        games[row.key[:2]] += 1
     wins = _wins_by_seat(plan, rows)
     for seat in range(plan.players):
         deals = ((won[seat], count) for won, count in zip(wins, games.values(), strict=True))

@@ -47,7 +47,7 @@ class Table:
             definition = self._plan.rules.definition(self._plan.players)
             self._matches[seats] = Match(bots_program(), definition, recipes)
         begun = time.perf_counter()
-        result = self._matches[seats].play(self._plan.seed, key.deal, 1)[0]
+        result = self._matches[seats].play(self._plan.seed, self._plan.dice(key), 1)[0]
         return Row(key, *result, seconds=time.perf_counter() - begun, thinking=None)
 
     def _make_room(self, simulations: int) -> None:
@@ -66,7 +66,7 @@ def play_in_python(plan: Plan, key: Key) -> Row:
     seats = plan.seats(key)
     players = seat_bots(plan, key)
     game = Game(plan.rules, plan.players)
-    dice = Scratch()
+    scratch, dice = Scratch(), plan.dice(key)
     decisions = [0] * plan.players
     thinking = [0.0] * plan.players
     turn = rolled = 0
@@ -75,7 +75,7 @@ def play_in_python(plan: Plan, key: Key) -> Row:
         if seat == CHANCE:
             rolled = rolled + 1 if game.turn == turn else 0
             turn = game.turn
-            game.play(common_chance(game.state, game.definition, dice, plan.seed, key.deal, rolled))
+            game.play(common_chance(game.state, game.definition, scratch, plan.seed, dice, rolled))
             continue
         asked = time.perf_counter()
         try:
@@ -105,7 +105,7 @@ def seat_bots(plan: Plan, key: Key) -> list[Bot]:
     made = []
     for seat, name in enumerate(seats):
         number = names.index(name) * plan.players + seats[:seat].count(name)
-        made.append(bots.make(name, seed=mix((mix(plan.seed) + key.deal) * 64 + number)))
+        made.append(bots.make(name, seed=mix((mix(plan.seed) + plan.dice(key)) * 64 + number)))
     return made
 
 
