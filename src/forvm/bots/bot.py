@@ -6,8 +6,8 @@ from math import exp, log
 from typing import TYPE_CHECKING, NamedTuple
 
 from forvm.bots.desk import Desk, compiled
+from forvm.bots.driver import SEARCH_BOT, Seat
 from forvm.bots.reasons import reason
-from forvm.bots.tree import Tree
 from forvm.bots.weights import Weights
 from forvm.errors import ForvmError
 from forvm.game import Dice, Game, Move
@@ -52,13 +52,13 @@ def _pick(moves: list[tuple[int, float]], whim: float, dice: Dice) -> int:
     return best
 
 
-def search_settings() -> Tree:
-    """How the search weighs what is good so far against what deserves another look."""
-    tree = Tree()
-    tree.curiosity = CURIOSITY
-    tree.trust = TRUST
-    tree.deals = DEALS
-    return tree
+def search_seat(simulations: int) -> Seat:
+    """A search bot as compiled code knows it."""
+    seat = Seat()
+    seat.kind = SEARCH_BOT
+    seat.simulations = simulations
+    seat.curiosity, seat.trust, seat.deals = CURIOSITY, TRUST, DEALS
+    return seat
 
 
 class RandomBot:
@@ -83,7 +83,7 @@ class GreedyBot:
 
     def choose(self, game: Game, seat: int) -> Move:
         """The best move one ahead; a fallible bot sometimes takes another."""
-        moves = self.desk(game).consider(game.state, seat, self.weights)
+        moves = self.desk(game).consider(game.state, seat, self.weights, quick=self.weights.whim == 0)
         return game.move(_pick(moves, self.weights.whim, self._dice))
 
     def explain(self, game: Game, seat: int) -> list[Candidate]:
@@ -158,5 +158,5 @@ class SearchBot:
             return None
         from forvm.bots.grove import Grove
 
-        self._grove = Grove(program, game.definition, self.weights, search_settings(), self.threads, self.seed)
+        self._grove = Grove(program, game.definition, self.weights, search_seat(0), self.threads, self.seed)
         return self._grove

@@ -117,6 +117,7 @@ def warlord() -> Weights:
     """Walks into other people's markets, ousts their agents and burns their horrea."""
     w = _bent({OUSTING: 1.6, PERIL: 0.3, AGENTS: 0.3, HORREA: 0.9, MONEY: -0.2, ALLIES: -0.4})
     w.site_any = 0.5
+    w.daring = 1.0
     return w
 
 

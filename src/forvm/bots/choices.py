@@ -63,7 +63,7 @@ def after(pool: Buffer, at: int, g: Definition, w: Weights, chart: Chart, mind: 
 
 
 @rule
-def worth_a_thought(s: State, g: Definition, p: int, a: int) -> bool:
+def worth_a_thought(s: State, g: Definition, w: Weights, p: int, a: int) -> bool:
     """Leave out attacks and divorces that cannot pay: most of what could be done, and never is."""
     if PROPOSE_0 <= a < ACCEPT_0:
         return False  # these are found by what they are worth
@@ -71,20 +71,16 @@ def worth_a_thought(s: State, g: Definition, p: int, a: int) -> bool:
         q = a - DIVORCE_0
         repaid = s.ally_price[pair(p, q)] if s.ally_payer[pair(p, q)] == p else 0
         return repaid >= 300 or s.prestige[q] >= g.win_prestige - 1
-    if DESTROY_0 <= a < GIVE_0:
+    if DESTROY_0 <= a < GIVE_0 and w.daring == 0.0:
         m = (a - DESTROY_0) % MARKETS
         i = m * PLAYERS + owners(s, m) - 1
-        if owns(s, p, m) and g.value[i - 1] - g.value[i] >= 50:
-            return True
-        victim = (a - DESTROY_0) // MARKETS
-        for q in range(g.players):
-            if q != p and s.prestige[q] > s.prestige[victim]:
-                return False
+        frees = owns(s, p, m) and g.value[i - 1] - g.value[i] >= 100
+        return frees or s.prestige[(a - DESTROY_0) // MARKETS] >= g.win_prestige - 2
     return True
 
 
 @rule
-def sift(s: State, g: Definition, mind: Mind, ids: Scratch) -> int:
+def sift(s: State, g: Definition, w: Weights, mind: Mind, ids: Scratch) -> int:
     """Write the moves worth a thought into ``mind.action``; returns how many."""
     p = s.actor[s.top]
     gave = False
@@ -93,7 +89,7 @@ def sift(s: State, g: Definition, mind: Mind, ids: Scratch) -> int:
         a = ids.ids[i]
         gift = GIVE_0 <= a < PAY_0
         # temple, games and food of a band are worth the same
-        if count < CANDIDATES - 3 and worth_a_thought(s, g, p, a) and not (gift and gave):
+        if count < CANDIDATES - 3 and worth_a_thought(s, g, w, p, a) and not (gift and gave):
             gave = gave or gift
             mind.action[count] = a
             count += 1
@@ -139,27 +135,6 @@ def courts(s: State) -> bool:
 
 
 @rule
-def consider_all(pool: Buffer, at: int, g: Definition, w: Weights, chart: Chart, mind: Mind, ids: Scratch) -> int:
-    """Every decision but the move phase's: values are chances of winning."""
-    s = pool.view(STATE)[at]
-    if s.task[s.top] == BARGAIN:
-        evaluate(s, g, w, chart, mind)
-        keep(g, mind)
-        return consider_answers(pool, at, g, w, chart, mind)
-    n = sift(s, g, mind, ids)
-    if n == 1 and not courts(s):
-        mind.value[0] = 0.5
-        return 1
-    evaluate(s, g, w, chart, mind)
-    keep(g, mind)
-    consider_others(pool, at, g, w, chart, mind, n)
-    if courts(s):
-        recall(g, w, mind)
-        n = consider_proposals(pool, at, g, w, chart, mind, n)
-    return n
-
-
-@rule
 def log_odds(chance: float) -> float:
     """A chance on the scale of standings."""
     if chance < 1e-6:
@@ -177,10 +152,25 @@ def consider(pool: Buffer, at: int, g: Definition, w: Weights, chart: Chart, min
     constant. The states after ``at`` in the pool are scratch paper.
     """
     s = pool.view(STATE)[at]
-    if s.task[s.top] == MOVING:
+    task = s.task[s.top]
+    n = 0
+    if task == MOVING:
         measure_advance(s, g, mind)
         return consider_steps(s, g, w, chart, mind, ids)
-    n = consider_all(pool, at, g, w, chart, mind, ids)
+    if task != BARGAIN:
+        n = sift(s, g, w, mind, ids)
+        if n == 1 and not courts(s):
+            mind.value[0] = 0.0
+            return 1
+    evaluate(s, g, w, chart, mind)
+    keep(g, mind)
+    if task == BARGAIN:
+        n = consider_answers(pool, at, g, w, chart, mind)
+    else:
+        consider_others(pool, at, g, w, chart, mind, n)
+        if courts(s):
+            recall(g, w, mind)
+            n = consider_proposals(pool, at, g, w, chart, mind, n)
     for i in range(n):
         mind.value[i] = log_odds(mind.value[i])
     return n

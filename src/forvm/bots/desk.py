@@ -7,6 +7,7 @@ from subprocess import Popen
 from typing import Any
 
 from forvm.bots.choices import consider
+from forvm.bots.driver import GREEDY_BOT, Seat, bots_entry
 from forvm.bots.evaluation import evaluate
 from forvm.bots.hidden import imagine_hands
 from forvm.bots.mind import Mind, chart_of
@@ -62,10 +63,10 @@ class Desk:
         self.chart = chart_of(g)
         self._buffers: dict[str, Any] = {}
 
-    def consider(self, s: State, seat: int, w: Weights) -> list[tuple[int, float]]:
-        """A seat's candidates with their values; other seats' hidden hands are put out of the way first."""
+    def consider(self, s: State, seat: int, w: Weights, quick: bool = False) -> list[tuple[int, float]]:
+        """A seat's candidates with their values, or quickly only the best; others' hidden hands are out of the way."""
         program = compiled()
-        return self._plainly(s, seat, w) if program is None else self._compiled(program, s, w)
+        return self._plainly(s, seat, w, quick) if program is None else self._compiled(program, s, w, quick)
 
     def chance(self, s: State, seat: int, w: Weights) -> float:
         """A seat's chance of winning as things stand, by the plain rules."""
@@ -74,17 +75,16 @@ class Desk:
         evaluate(seen, self.definition, w, self.chart, mind)
         return mind.chance[seat]
 
-    def _compiled(self, program: Program, s: State, w: Weights) -> list[tuple[int, float]]:
-        from forvm.bots.driver import LOOK, bots_entry
-
+    def _compiled(self, program: Program, s: State, w: Weights, quick: bool) -> list[tuple[int, float]]:
         if not self._buffers:
             self._make_buffers()
         buffers = self._buffers
         state = s.to_buffer()
         buffers["pool"][-len(state) :] = state
         buffers["weights"] = w.to_buffer()
-        program[bots_entry](LOOK, *buffers.values())
         mind = buffers["minds"].view(Mind.dtype())[0]
+        mind["quick"] = quick
+        program[bots_entry](*buffers.values())
         n = int(mind["candidates"])
         return list(zip(mind["action"][:n].tolist(), mind["value"][:n].tolist(), strict=True))
 
@@ -92,6 +92,8 @@ class Desk:
         """One of everything, in the order in which compiled code takes it; no room for a tree."""
         import numpy as np
 
+        seat = Seat()
+        seat.kind = GREEDY_BOT
         self._buffers = {
             "pool": np.zeros(PAPER, State.dtype()).view(np.uint8),
             "nodes": np.zeros(1, Node.dtype()).view(np.uint8),
@@ -100,19 +102,20 @@ class Desk:
             "definition": self.definition.to_buffer(),
             "chart": self.chart.to_buffer(),
             "weights": Weights().to_buffer(),
-            "seats": np.zeros(0, np.uint8),
+            "seats": seat.to_buffer(),
             "minds": Mind().to_buffer(),
-            "scratch": Scratch().to_buffer(),
+            "scratch": np.concatenate([Scratch().to_buffer()] * 2),
             "seed": 0,
             "first": 0,
-            "count": 0,
+            "games": 0,
             "results": np.zeros(0, np.int64),
         }
 
-    def _plainly(self, s: State, seat: int, w: Weights) -> list[tuple[int, float]]:
+    def _plainly(self, s: State, seat: int, w: Weights, quick: bool) -> list[tuple[int, float]]:
         pool = Pool([State() for _ in range(4)])
         pool[0] = s
         mind, scratch = Mind(), Scratch()
+        mind.quick = int(quick)
         imagine_hands(pool[0], self.definition, seat, scratch, False)
         n = consider(pool, 0, self.definition, w, self.chart, mind, scratch)
         return list(zip(mind.action[:n], mind.value[:n], strict=True))

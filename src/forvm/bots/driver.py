@@ -26,9 +26,6 @@ MIND = Mind.dtype()
 WEIGHTS = Weights.dtype()
 TREE = Tree.dtype()
 
-# What the door into compiled bots does.
-MATCH, LOOK, THINK = range(3)
-
 MOST_DECISIONS = 20_000  # a game of that length is given up: bots that never win
 
 RANDOM_BOT, GREEDY_BOT, SEARCH_BOT = range(3)
@@ -50,16 +47,6 @@ class Seat(Layout):
 
 
 SEAT = Seat.dtype()
-
-
-@rule
-def look_ahead_from(s: State, pool: Buffer, g: Definition, w: Weights, chart: Chart, mind: Mind, ids: Scratch) -> None:
-    """Lay the candidates of a position, as the player to act sees it, into the mind; works on the pool's scratch paper."""
-    records = pool.view(STATE)
-    paper = len(records) - PAPER
-    records[paper] = s
-    imagine_hands(records[paper], g, s.actor[s.top], ids, False)
-    mind.candidates = consider(pool, paper, g, w, chart, mind, ids)
 
 
 @rule
@@ -85,62 +72,6 @@ def write_result(s: State, g: Definition, results: Numbers, row: int) -> None:
 
 
 @rule
-def play_games(
-    pool: Buffer,
-    nodes: Buffer,
-    edges: Buffer,
-    tree: Tree,
-    g: Definition,
-    chart: Chart,
-    weights: Buffer,
-    seats: Buffer,
-    mind: Mind,
-    scratch: Buffer,
-    seed: int,
-    first: int,
-    games: int,
-    results: Numbers,
-) -> None:
-    """Whole games between the bots of ``seats`` and ``weights``; each writes its result, without winners if cut off.
-
-    ``scratch`` holds one record for dice and one for bots. The tree belongs to one search at a time.
-    """
-    records = pool.view(STATE)
-    dice = scratch.view(SCRATCH)[0]
-    own = scratch.view(SCRATCH)[1]
-    tastes = weights.view(WEIGHTS)
-    who = seats.view(SEAT)
-    s = records[len(records) - 2]
-    for game in range(games):
-        records[len(records) - 2] = records[len(records) - 1]
-        seed_numbers(own, seed + 1, first + game)
-        row = game * RESULT
-        start(s, g)
-        n = advance(s, g, dice)
-        decisions = 0
-        rolled = 0
-        turn = 0
-        thinker = -1
-        while s.task[s.top] != OVER and decisions < MOST_DECISIONS:
-            p = s.actor[s.top]
-            if chance_due(s):
-                rolled = rolled + 1 if s.turn == turn else 0
-                turn = s.turn
-                a = common_chance(s, g, dice, seed, first + game, rolled)
-            else:
-                results[row + DECISIONS + p] += 1
-                decisions += 1
-                if who[p].kind == RANDOM_BOT:
-                    a = dice.ids[random_below(own, n)]
-                else:
-                    a = choose(s, pool, nodes, edges, tree, g, chart, tastes[p], who[p], mind, own, thinker == p)
-                    if who[p].kind == SEARCH_BOT:
-                        thinker = p
-            n = play(s, g, a, dice)
-        write_result(s, g, results, row)
-
-
-@rule
 def choose(
     s: State,
     pool: Buffer,
@@ -153,56 +84,101 @@ def choose(
     who: Seat,
     mind: Mind,
     own: Scratch,
-    again: bool,
 ) -> int:
-    """The move of a bot that thinks; ``again``: the tree is from its own last search."""
+    """The move of a bot that thinks. One that looks one move ahead leaves its candidates in the mind, a search its votes."""
     if who.kind == GREEDY_BOT:
-        look_ahead_from(s, pool, g, w, chart, mind, own)
+        records = pool.view(STATE)
+        paper = len(records) - PAPER
+        records[paper] = s
+        imagine_hands(records[paper], g, s.actor[s.top], own, False)
+        mind.orderly = 0
+        mind.candidates = consider(pool, paper, g, w, chart, mind, own)
         return mind.action[pick(mind, mind.candidates, w.whim, own)]
     tree.curiosity = who.curiosity
     tree.trust = who.trust
     tree.deals = who.deals
-    tree.candidates = 0
-    if not again:
-        tree.nodes = 0
     think(s, pool, nodes, edges, tree, g, w, chart, mind, own, who.simulations)
     return elect(tree)
 
 
 @rule
 def bots_entry(
-    mode: int,
     pool: Buffer,
     nodes: Buffer,
     edges: Buffer,
     trees: Buffer,
     definition: Buffer,
-    chart: Buffer,
+    charts: Buffer,
     weights: Buffer,
     seats: Buffer,
     minds: Buffer,
     scratch: Buffer,
     seed: int,
     first: int,
-    count: int,
+    games: int,
     results: Numbers,
-) -> None:
+) -> int:
     """The one door into compiled bots, because every door costs seconds to compile.
 
-    MATCH plays ``count`` games. LOOK lays the candidates of the last state of the pool into the mind, THINK searches it with
-    ``count`` simulations: the votes are in the tree.
+    Plays games between the bots of ``seats`` and ``weights``, each a record a seat; every game writes its result, without
+    winners if cut off. With 0 games, the first bot decides on the last state of the pool and nothing is played:
+    returns its move. ``scratch`` holds one record for dice and one for bots.
     """
     records = pool.view(STATE)
-    s = records[len(records) - 1]
     g = definition.view(DEFINITION)[0]
-    c = chart.view(CHART)[0]
-    w = weights.view(WEIGHTS)[0]
+    chart = charts.view(CHART)[0]
     mind = minds.view(MIND)[0]
-    ids = scratch.view(SCRATCH)[0]
     tree = trees.view(TREE)[0]
-    if mode == MATCH:
-        play_games(pool, nodes, edges, tree, g, c, weights, seats, mind, scratch, seed, first, count, results)
-    elif mode == LOOK:
-        look_ahead_from(s, pool, g, w, c, mind, ids)
-    else:
-        think(s, pool, nodes, edges, tree, g, w, c, mind, ids, count)
+    dice = scratch.view(SCRATCH)[0]
+    own = scratch.view(SCRATCH)[1]
+    tastes = weights.view(WEIGHTS)
+    who = seats.view(SEAT)
+    table = len(records) - 2
+    if games == 0:
+        table = len(records) - 1
+    s = records[table]
+    game = -1
+    row = -RESULT
+    n = 0
+    a = 0
+    decisions = MOST_DECISIONS
+    rolled = 0
+    turn = 0
+    thinker = -1
+    while True:
+        if games > 0 and (s.task[s.top] == OVER or decisions == MOST_DECISIONS):
+            if game >= 0:
+                write_result(s, g, results, row)
+            game += 1
+            row += RESULT
+            if game == games:
+                return 0
+            records[table] = records[len(records) - 1]
+            seed_numbers(own, seed + 1, first + game)
+            start(s, g)
+            n = advance(s, g, dice)
+            decisions = 0
+            turn = 0
+            thinker = -1
+        if games > 0 and chance_due(s):
+            rolled = rolled + 1 if s.turn == turn else 0
+            turn = s.turn
+            a = common_chance(s, g, dice, seed, first + game, rolled)
+        else:
+            p = 0 if games == 0 else s.actor[s.top]
+            if who[p].kind == RANDOM_BOT:
+                a = dice.ids[random_below(own, n)]
+            else:
+                if who[p].kind == SEARCH_BOT and games > 0:
+                    tree.candidates = 0
+                    if thinker != p:
+                        tree.nodes = 0  # what another has thought is not one's own
+                    thinker = p
+                if games > 0:
+                    mind.quick = 1 if tastes[p].whim == 0.0 else 0
+                a = choose(s, pool, nodes, edges, tree, g, chart, tastes[p], who[p], mind, own)
+            if games == 0:
+                return a
+            results[row + DECISIONS + p] += 1
+            decisions += 1
+        n = play(s, g, a, dice)

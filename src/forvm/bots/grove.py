@@ -6,7 +6,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple
 
-from forvm.bots.driver import THINK, Seat, bots_entry
+from forvm.bots.driver import Seat, bots_entry
 from forvm.bots.mind import Mind, chart_of
 from forvm.bots.tree import EDGES_PER_NODE, PAPER, Edge, Node, Tree
 from forvm.bots.weights import Weights
@@ -31,11 +31,11 @@ class Vote(NamedTuple):
 class Grove:
     """Trees for games of one definition, kept from move to move."""
 
-    def __init__(self, program: Program, g: Definition, w: Weights, settings: Tree, trees: int, seed: int) -> None:
+    def __init__(self, program: Program, g: Definition, w: Weights, seat: Seat, trees: int, seed: int) -> None:
         self.definition = g
         self._think = program[bots_entry]
-        self._shared = (g.to_buffer(), chart_of(g).to_buffer(), w.to_buffer(), Seat().to_buffer())
-        self._settings = settings
+        self._shared = (g.to_buffer(), chart_of(g).to_buffer(), w.to_buffer())
+        self._seat = seat
         self._seed = seed
         self._moves = 0
         self._trees: list[dict[str, Any]] = [{} for _ in range(trees)]
@@ -58,21 +58,23 @@ class Grove:
         """One thread's work: the compiled search lets go of Python's lock."""
         tree = self._prepare(index, simulations)
         tree["pool"][-len(state) :] = state
+        seat = self._seat.copy()
         done = 0
         while done < simulations:
             part = simulations if deadline is None else min(ROUND, simulations - done)
+            seat.simulations = part
             self._think(
-                THINK,
                 tree["pool"],
                 tree["nodes"],
                 tree["edges"],
                 tree["tree"],
                 *self._shared,
+                seat.to_buffer(),
                 tree["mind"],
                 tree["scratch"],
                 0,
                 0,
-                part,
+                0,
                 tree["results"],
             )
             done += part
@@ -89,13 +91,13 @@ class Grove:
             tree["pool"] = np.zeros(nodes, State.dtype()).view(np.uint8)
             tree["nodes"] = np.zeros(nodes, Node.dtype()).view(np.uint8)
             tree["edges"] = np.zeros(nodes * EDGES_PER_NODE, Edge.dtype()).view(np.uint8)
-            tree["tree"] = self._settings.to_buffer()
+            tree["tree"] = Tree().to_buffer()
             tree["mind"] = Mind().to_buffer()
             tree["results"] = np.zeros(0, np.int64)
         tree["tree"].view(Tree.dtype())[0]["candidates"] = 0
         scratch = Scratch()
         seed_numbers(scratch, self._seed, self._moves * len(self._trees) + index)
-        tree["scratch"] = scratch.to_buffer()
+        tree["scratch"] = np.concatenate([scratch.to_buffer()] * 2)
         return tree
 
     def _count(self) -> list[Vote]:

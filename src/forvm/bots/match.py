@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from forvm.bots.bot import CURIOSITY, DEALS, TRUST
+from forvm.bots.bot import search_seat
 from forvm.bots.driver import (
     DECISIONS,
     GREEDY_BOT,
-    MATCH,
     MONEY,
     PRESTIGE,
     RANDOM_BOT,
     RESULT,
-    SEARCH_BOT,
     TURNS,
     WINNERS,
     Seat,
@@ -48,15 +46,11 @@ def can_compile(recipes: Sequence[Recipe | None]) -> bool:
 
 def seat_of(recipe: Recipe) -> Seat:
     """A built-in bot as compiled code knows it."""
-    seat = Seat()
+    seat = search_seat(recipe.simulations or 0)
     if recipe.character is None:
         seat.kind = RANDOM_BOT
     elif recipe.simulations is None:
         seat.kind = GREEDY_BOT
-    else:
-        seat.kind = SEARCH_BOT
-        seat.simulations = recipe.simulations
-    seat.curiosity, seat.trust, seat.deals = CURIOSITY, TRUST, DEALS
     return seat
 
 
@@ -89,7 +83,7 @@ class Match:
         import numpy as np
 
         rows = np.zeros(games * RESULT, np.int64)
-        self._play(MATCH, *self._memory, seed, first, games, rows)
+        self._play(*self._memory, seed, first, games, rows)
         return [self._result(row.tolist()) for row in rows.reshape(games, RESULT)]
 
     def _result(self, row: list[int]) -> Result:

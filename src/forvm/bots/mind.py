@@ -71,6 +71,8 @@ class Mind(Layout):
     chance: FloatPerPlayer  # of winning
 
     # The moves under consideration, and the player's chance of winning after each.
+    quick: Wide  # 1: only the best move is wanted
+    orderly: Wide  # 1: agents step in the order of their slots
     candidates: Wide
     action: Annotated[list[int], Column("i4", CANDIDATES)]
     value: Annotated[list[float], Column("f8", CANDIDATES)]

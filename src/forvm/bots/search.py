@@ -140,6 +140,8 @@ def expand(
     records = states.view(STATE)
     paper = len(records) - PAPER
     records[paper] = records[index]
+    mind.quick = 0
+    mind.orderly = 1
     n = consider(states, paper, g, w, chart, mind, ids)
     node = nodes.view(NODE)[index]
     node.first = tree.edges

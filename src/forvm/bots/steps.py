@@ -22,7 +22,6 @@ from forvm.engine.limits import AGENTS
 from forvm.engine.play import legal
 from forvm.engine.rule import rule
 from forvm.engine.rules.move import mover
-from forvm.engine.rules.pieces import agent_on
 from forvm.engine.scratch import Scratch
 from forvm.engine.state import NOWHERE, State
 
@@ -39,13 +38,15 @@ def restand(s: State, g: Definition, w: Weights, chart: Chart, mind: Mind, p: in
 def after_intrusion(s: State, g: Definition, w: Weights, chart: Chart, mind: Mind, p: int, i: int, to: int) -> float:
     """The player's standing after a step onto a market where others' agents stand."""
     start = s.agent[i]
+    rank = s.rank[i]
+    s.rank[i] = 0
     s.agent[i] = to
     for j in range(g.players * AGENTS):
         if s.agent[j] == to and j != i:
             s.rank[i] += 1
     standing = restand(s, g, w, chart, mind, p)
     s.agent[i] = start
-    s.rank[i] = 0
+    s.rank[i] = rank
     return standing
 
 
@@ -53,7 +54,10 @@ def after_intrusion(s: State, g: Definition, w: Weights, chart: Chart, mind: Min
 def after_quiet_step(
     s: State, g: Definition, w: Weights, chart: Chart, mind: Mind, p: int, slot: int, to: int
 ) -> float:
-    """The player's standing after a step that meets nobody: what the agent aims at changes, and perhaps the trade."""
+    """The player's standing after a step that meets nobody: what the agent aims at changes, and perhaps the trade.
+
+    A step to where it stands is staying for good.
+    """
     i = p * AGENTS + slot
     start = s.agent[i]
     stood = mind.stands[p]
@@ -61,6 +65,7 @@ def after_quiet_step(
     aimed = mind.aim[slot]
     worth = mind.aim_worth[slot]
     s.agent[i] = to
+    s.z[0] |= 1 << slot
     stand_agents(s, g, mind, p)
     taken = 0
     for other in range(g.agents):
@@ -80,6 +85,7 @@ def after_quiet_step(
         mind.boost[p] = boost
         look_at_money(s, g, mind, p)
     s.agent[i] = start
+    s.z[0] ^= 1 << slot
     mind.stands[p] = stood
     mind.aim[slot] = aimed
     mind.aim_worth[slot] = worth
@@ -100,16 +106,6 @@ def is_quiet(s: State, g: Definition, mind: Mind, p: int, link: int) -> bool:
 
 
 @rule
-def after_entry(s: State, g: Definition, w: Weights, chart: Chart, mind: Mind, p: int) -> float:
-    """The player's standing after the roll for a new agent, averaged."""
-    i = p * AGENTS + agent_on(s, g, p, NOWHERE)
-    s.agent[i] = g.rome
-    standing = restand(s, g, w, chart, mind, p)
-    s.agent[i] = NOWHERE
-    return mind.alone[p] + (standing - mind.alone[p]) * (7 - g.enter_roll) / 6
-
-
-@rule
 def after_end(s: State, g: Definition, w: Weights, chart: Chart, mind: Mind, p: int) -> float:
     """The player's standing if nothing more is moved."""
     s.x[0] += 1
@@ -119,16 +115,77 @@ def after_end(s: State, g: Definition, w: Weights, chart: Chart, mind: Mind, p: 
 
 
 @rule
-def after_step(s: State, g: Definition, w: Weights, chart: Chart, mind: Mind, p: int, link: int, quiet: bool) -> float:
-    """The player's standing after a step, which is taken back again."""
-    slot = mover(s, g, p, g.link_from[link])
-    s.z[0] |= 1 << slot
-    if quiet:
-        standing = after_quiet_step(s, g, w, chart, mind, p, slot, g.link_to[link])
-    else:
-        standing = after_intrusion(s, g, w, chart, mind, p, p * AGENTS + slot, g.link_to[link])
-    s.z[0] ^= 1 << slot
-    return standing
+def best_step(s: State, g: Definition, w: Weights, chart: Chart, mind: Mind, ids: Scratch, n: int) -> int:
+    """The best step of the first agent that does better to step than to stay, or the end of the move.
+
+    For who wants nothing but a move: most candidates need not be looked at. Leaves everyone else's markets alone.
+    """
+    p = s.actor[0]
+    slot = NOWHERE
+    most = 0.0
+    best = END_0
+    for i in range(n):
+        a = ids.ids[i]
+        if a < MOVE_0 or not is_quiet(s, g, mind, p, a - MOVE_0):
+            continue
+        link = a - MOVE_0
+        stepping = mover(s, g, p, g.link_from[link])
+        if stepping != slot:
+            if best != END_0:
+                return best
+            slot = stepping
+            most = after_quiet_step(s, g, w, chart, mind, p, slot, g.link_from[link])
+        value = after_quiet_step(s, g, w, chart, mind, p, slot, g.link_to[link])
+        if value > most:
+            most = value
+            best = a
+    return best
+
+
+@rule
+def is_in_order(s: State, g: Definition, mind: Mind, p: int, a: int) -> bool:
+    """For a search, agents step in the order of their slots: other orders lead to the same positions."""
+    return mind.orderly == 0 or s.z[0] >> mover(s, g, p, g.link_from[a - MOVE_0]) == 0
+
+
+@rule
+def list_quiet_steps(s: State, g: Definition, w: Weights, chart: Chart, mind: Mind, ids: Scratch, n: int) -> int:
+    """Candidates that meet nobody, with the changes of standing; returns how many."""
+    p = s.actor[0]
+    count = 0
+    for i in range(n):
+        a = ids.ids[i]
+        if a >= MOVE_0 and is_quiet(s, g, mind, p, a - MOVE_0) and is_in_order(s, g, mind, p, a):
+            slot = mover(s, g, p, g.link_from[a - MOVE_0])
+            mind.action[count] = a
+            mind.value[count] = after_quiet_step(s, g, w, chart, mind, p, slot, g.link_to[a - MOVE_0]) - mind.alone[p]
+            count += 1
+    return count
+
+
+@rule
+def list_other_steps(
+    s: State, g: Definition, w: Weights, chart: Chart, mind: Mind, ids: Scratch, n: int, count: int
+) -> int:
+    """The end of the move, and for the daring, or where nothing else is left, steps onto others' agents."""
+    p = s.actor[0]
+    now = mind.alone[p]
+    daring = w.daring > 0.0 or (count == 0 and ids.ids[n - 1] != END_0)
+    for i in range(n):
+        a = ids.ids[i]
+        if a == END_0:
+            standing = after_end(s, g, w, chart, mind, p)
+        elif daring and not is_quiet(s, g, mind, p, a - MOVE_0):
+            slot = mover(s, g, p, g.link_from[a - MOVE_0])
+            s.z[0] |= 1 << slot
+            standing = after_intrusion(s, g, w, chart, mind, p, p * AGENTS + slot, g.link_to[a - MOVE_0])
+            s.z[0] ^= 1 << slot
+        else:
+            continue
+        mind.action[count] = a
+        mind.value[count] = standing - now
+        count += 1
+    return count
 
 
 @rule
@@ -140,26 +197,14 @@ def consider_steps(s: State, g: Definition, w: Weights, chart: Chart, mind: Mind
     """
     p = s.actor[0]
     n = legal(s, g, ids)
+    mind.value[0] = 0.0
+    if ids.ids[0] == ENTER_0:
+        mind.action[0] = ENTER_0  # another agent is always welcome, and rolling for it costs nothing
+        return 1
     survey(s, g, chart, mind)
     stand(s, g, w, chart, mind, p)
-    count = 0
-    for i in range(n):
-        a = ids.ids[i]
-        if a >= MOVE_0 and is_quiet(s, g, mind, p, a - MOVE_0):
-            mind.action[count] = a
-            mind.value[count] = after_step(s, g, w, chart, mind, p, a - MOVE_0, True) - mind.alone[p]
-            count += 1
-            ids.ids[i] = -1
-    for i in range(n):
-        a = ids.ids[i]
-        if a >= 0:
-            if a == END_0:
-                standing = after_end(s, g, w, chart, mind, p)
-            elif a == ENTER_0:
-                standing = after_entry(s, g, w, chart, mind, p)
-            else:
-                standing = after_step(s, g, w, chart, mind, p, a - MOVE_0, False)
-            mind.action[count] = a
-            mind.value[count] = standing - mind.alone[p]
-            count += 1
-    return count
+    if mind.quick == 1 and w.daring == 0.0 and ids.ids[n - 1] == END_0:
+        mind.action[0] = best_step(s, g, w, chart, mind, ids, n)
+        return 1
+    count = list_quiet_steps(s, g, w, chart, mind, ids, n)
+    return list_other_steps(s, g, w, chart, mind, ids, n, count)

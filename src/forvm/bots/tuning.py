@@ -8,7 +8,7 @@ the weights by softmax regression towards the ones it has. What it prints goes i
 
 from __future__ import annotations
 
-from forvm.bots.driver import CHART, MIND, WEIGHTS, greedy_choice
+from forvm.bots.driver import CHART, MIND, WEIGHTS, choose
 from forvm.bots.evaluation import evaluate, leads, stand
 from forvm.bots.weights import CROWN, FEATURES, WINNING
 from forvm.engine.driver import sample_chance
@@ -68,7 +68,7 @@ def sample_entry(
                 row += 1
                 advance(records[0], g, ids)
             p = records[0].actor[records[0].top]
-            play(records[0], g, greedy_choice(records[0], pool, g, tastes[p], c, m, ids), ids)
+            play(records[0], g, choose(records[0], pool, g, tastes[p], c, m, ids), ids)
             decisions += 1
         for i in range(first, row):
             winners[i] = records[0].winners

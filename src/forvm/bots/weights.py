@@ -71,5 +71,7 @@ class Weights(Layout):
     crowd: Number  # part that the next best agent's place counts: only one horreum is built a turn
     # Bargaining.
     pride: Number  # part of a fair gain from a marriage below which there is none
+    # Appetite for strife: 0 attacks only in need, more looks at every attack and intrusion.
+    daring: Number
     # Fallibility: 0 always takes the best move, more takes a worse one now and then.
     whim: Number
