@@ -50,18 +50,6 @@ def test_the_position_is_the_one_of_the_record(replay):
         expect(plate).to_contain_text(f"${player.money:,}".replace("$-", "−$"))
 
 
-def test_it_plays_by_itself_to_the_end_and_can_be_paused(replay):
-    replay.get_by_label("Speed").select_option("8")
-    replay.get_by_role("button", name="Play").click()
-    slider = replay.get_by_role("slider", name="Position")
-    expect(slider).not_to_have_value("0")
-    replay.locator("body").press(" ")
-    expect(replay.get_by_role("button", name="Play")).to_be_visible()
-    slider.fill(str(len(played().history) - 2))
-    replay.get_by_role("button", name="Play").click()
-    expect(slider).to_have_value(str(len(played().history)))
-
-
 def test_hidden_hands_are_seen_by_everyone_at_once_or_by_one(replay):
     dealt = next(n for n, entry in enumerate(played().history) if entry.phase != "deal")
     replay.get_by_role("slider", name="Position").fill(str(dealt))

@@ -24,7 +24,6 @@ export const home = {
   newGame: 'New game',
   guided: 'Learn by playing',
   guidedTime: 'ten minutes, against Tiro',
-  continueGuided: 'Go on learning',
   rulebook: 'Rulebook',
   navigation: 'Pages',
   inProgress: 'Games in progress',
