@@ -136,6 +136,13 @@ class TablePage:
         expect(self.curtain).to_have_count(0)
         return self.settle()
 
+    def end_until_offers(self) -> TablePage:
+        """Do as little as can be done until a marriage can be proposed."""
+        while not self.page.locator("[data-offer]").count():
+            choices = self.choices()
+            self.choose("end" if "end" in choices else choices[-1])
+        return self
+
     def finish_with(self, dice: random.Random, *, by_board: bool = False) -> int:
         """Play to the end, now and then ending a phase; the number of moves made on the board."""
         on_board = 0

@@ -9,7 +9,7 @@ from pathlib import Path
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.browser.tables import TablePage
-from tests.server.serving import ALONE, PEOPLE, Server
+from tests.server.serving import PEOPLE, Server
 
 
 def first_step(opened: TablePage) -> str:
@@ -53,15 +53,6 @@ def test_reloading_returns_to_the_same_position(table):
     opened.settle()
     assert (opened.seq, opened.choices()) == (seq, choices)
     assert opened.page.get_by_role("tabpanel").inner_text() == log
-
-
-def test_a_game_in_progress_is_listed_and_can_be_continued(table):
-    opened: TablePage = table(seats=[{"name": "Quintilla"}, *ALONE[1:]])
-    opened.page.goto("/")
-    card = opened.page.get_by_role("article").filter(has_text="Quintilla")
-    card.get_by_role("link", name="Continue").click()
-    opened.settle()
-    expect(opened.plate("Quintilla")).to_be_visible()
 
 
 def test_two_pages_show_the_same_table(table, page, new_context):
@@ -164,12 +155,3 @@ def test_what_is_shown_can_be_skipped_and_switched_off(table, new_context):
     page.reload()
     opened.settle()
     expect(page.locator(":root[data-still]")).to_be_attached()
-
-
-def test_a_clause_opens_where_it_is_cited(table):
-    opened: TablePage = table()
-    opened.page.get_by_role("button", name="Rule SETUP-4").first.click()
-    expect(opened.page.get_by_role("dialog")).to_contain_text("SETUP-4")
-    opened.page.get_by_role("link", name="Open the rulebook here").click()
-    expect(opened.page.get_by_role("heading", level=1, name="The rules of Forvm")).to_be_visible()
-    expect(opened.page.locator("#SETUP-4")).to_be_in_viewport()
