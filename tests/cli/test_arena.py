@@ -1,18 +1,28 @@
 """forvm arena."""
 
+import io
 import os
+import re
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
+from forvm import content
+from forvm.lab.arena.lineups import lineups_of
+from forvm.lab.arena.plan import Plan, Row
+from forvm.lab.arena.result import Result
+from forvm.terminal.screen import Screen
 from tests.cli.conftest import Call
 
 pytest.importorskip("numba")
 pytest.importorskip("openskill")
 polars = pytest.importorskip("polars")
+
+from forvm.cli.arena_report import show  # noqa: E402
 
 
 @pytest.fixture(autouse=True)
@@ -43,6 +53,22 @@ def test_a_bot_among_its_like_shows_the_seat_effect(call: Call, two_turns: Path)
     assert "12 games of Two turns for 3 players" in answer.out
     assert "with 2 degrees of freedom: p = " in answer.out
     assert "Line-ups" not in answer.out
+
+
+def test_tables_are_whole_in_80_columns():
+    bots = ("search:sims=50000", "greedy", "own_module:Strategist", "random", "benefactor", "intriguer")
+    plan = Plan(content.load("forvm"), 4, tuple(lineups_of(bots, 4, "challenge", [])), 4, 1)
+    prestige, money, decisions, thinking = (12, 11, 15, 3), (8000, 200, 300, -50), (90, 101, 96, 4), (9.0, 1e-5, 2.5, 1)
+    rows = [
+        Row(key, (key.seating,), 17, prestige, money, decisions, seconds=12.5, thinking=thinking)
+        for key in plan.schedule()
+    ]
+    page = io.StringIO()
+    show(Result(plan, tuple(rows)), Screen(Console(file=page, width=80)), kept=True)
+    told = page.getvalue()
+    assert "…" not in told
+    assert all(re.search(rf"^ {re.escape(bot)} .*% – .*±", told, re.MULTILINE) for bot in bots)
+    assert all(re.search(rf"^ \d {re.escape(bot)} +(\d+|–)( +(\d+|–)){{5}} *$", told, re.MULTILINE) for bot in bots)
 
 
 @pytest.mark.parametrize(

@@ -77,15 +77,15 @@ def plan(*lineups: str, games: int = 10) -> Plan:
 def test_games_are_rounded_up_to_whole_sets():
     three = plan("abbb", "aaaa", "abcd", games=10)
     assert [three.deals(i) for i in range(3)] == [3, 10, 1]
-    keys = list(three.keys())
+    keys = list(three.schedule())
     assert three.total == 12 + 10 + 24 == len(keys)
     assert set(Counter(three.seats(key) for key in keys if key.lineup == 0).values()) == {3}
 
 
 def test_games_go_deal_by_deal_and_leave_out_what_is_done():
-    keys = list(plan("abbb", "baaa").keys())
+    keys = list(plan("abbb", "baaa").schedule())
     assert [key.deal for key in keys] == sorted(key.deal for key in keys)
-    assert list(plan("abbb", "baaa").keys(frozenset(keys[:7]))) == keys[7:]
+    assert list(plan("abbb", "baaa").schedule(frozenset(keys[:7]))) == keys[7:]
 
 
 def test_settings_tell_plans_apart_but_not_their_length():

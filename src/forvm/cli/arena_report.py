@@ -19,6 +19,7 @@ from forvm.terminal.screen import Screen
 
 MOST_LINEUPS = 40  # rows, beyond which nobody reads them
 UNLIKELY = 0.05
+WORDS = 12  # columns for names at the least, in a narrow window
 
 
 def say(key: str, **values: text.Value) -> str:
@@ -44,6 +45,7 @@ def show(result: Result, screen: Screen, *, kept: bool) -> None:
     _lineups(told, screen)
     if told.duels:
         screen.show(_duels(told))
+    screen.show(_play(told))
     screen.show(_seats(told))
     _seat_effect(told, screen)
 
@@ -69,7 +71,10 @@ def _table(title: str, *columns: str) -> Table:
     """A table whose first column is words and whose others are numbers."""
     table = Table(title=Text(title, "bold"), title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
     for number, name in enumerate(columns):
-        table.add_column(name, justify="right" if number else "left", no_wrap=bool(number))
+        if number:
+            table.add_column(name, justify="right", no_wrap=True)
+        else:
+            table.add_column(name, overflow="fold", min_width=WORDS)  # numbers must not squeeze the names out
     return table
 
 
@@ -84,7 +89,7 @@ def _shown(share: Share) -> Text:
 
 
 def _bots(told: Standings) -> Table:
-    keys = ("bot", "games", "share", "interval", "rating", "turns", "decisions", "time")
+    keys = ("bot", "games", "share", "interval", "rating")
     table = _table(say("bots.title"), *(say(f"bots.{key}") for key in keys))
     for bot in told.bots:
         table.add_row(
@@ -93,10 +98,14 @@ def _bots(told: Standings) -> Table:
             _shown(bot.share),
             _interval(bot.share),
             f"{bot.rating.mu:.1f} ± {bot.rating.sigma:.1f}",
-            f"{bot.turns:.1f}",
-            f"{bot.decisions:.0f}",
-            _time(bot.milliseconds),
         )
+    return table
+
+
+def _play(told: Standings) -> Table:
+    table = _table(say("play.title"), *(say(f"play.{key}") for key in ("bot", "turns", "decisions", "time")))
+    for bot in told.bots:
+        table.add_row(bot.bot, f"{bot.turns:.1f}", f"{bot.decisions:.0f}", _time(bot.milliseconds))
     return table
 
 
@@ -142,10 +151,11 @@ def in_brief(lineup: Lineup) -> str:
 def _duels(told: Standings) -> Table:
     names = [bot.bot for bot in told.bots]
     ahead = {(duel.bot, duel.other): duel.ahead for duel in told.duels}
-    table = _table(say("duels.title"), "", *names)
-    for bot in names:
-        cells = (percent(ahead[bot, other]) if (bot, other) in ahead else say("nobody") for other in names)
-        table.add_row(bot, *cells)
+    table = _table(say("duels.title"), "", *(str(number) for number in range(1, len(names) + 1)))
+    table.padding = (0, 0, 0, 1)  # many bots, narrow columns
+    for number, bot in enumerate(names, 1):
+        cells = (f"{100 * ahead[bot, other]:.0f}" if (bot, other) in ahead else say("nobody") for other in names)
+        table.add_row(f"{number} {bot}", *cells)
     return table
 
 

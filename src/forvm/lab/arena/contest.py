@@ -154,7 +154,7 @@ def _play(
         return
     from forvm.lab.arena.crew import play_all
 
-    for played in play_all(plan, plan.keys(frozenset(rows)), left, min(workers, left)):
+    for played in play_all(plan, plan.schedule(frozenset(rows)), left, min(workers, left)):
         if journal is not None:
             journal.add(played)
         rows.update((row.key, row) for row in played)

@@ -99,7 +99,7 @@ class Plan:
         """Which dice a game has under the seed: those of its line-up and deal, whatever else is played."""
         return zlib.crc32(",".join(self.lineups[key.lineup]).encode()) * MOST_DEALS + key.deal
 
-    def keys(self, done: Container[Key] = ()) -> Iterator[Key]:
+    def schedule(self, done: Container[Key] = ()) -> Iterator[Key]:
         """The games that are left, deal by deal: wherever one stops, line-ups have met about equally often."""
         deals = [self.deals(i) for i in range(len(self.lineups))]
         for deal in range(max(deals)):
