@@ -31,6 +31,10 @@ class TablePage:
         self.page.goto(f"/game/{self.game}")
         return self.settle()
 
+    def plays(self) -> list[dict[str, Any]]:
+        """The moves that the page has sent."""
+        return [message for message in self.sent if message["type"] == "play"]
+
     # What the page shows.
 
     @property
@@ -73,7 +77,8 @@ class TablePage:
 
     def choices(self) -> list[str]:
         """What can be done, in the notation of moves."""
-        return self.moves.evaluate_all("buttons => buttons.map((button) => button.dataset.choice)")
+        written: list[str] = self.moves.evaluate_all("buttons => buttons.map((button) => button.dataset.choice)")
+        return written
 
     def market(self, name: str) -> Locator:
         return self.page.locator(f'[data-market="{name}"]')
