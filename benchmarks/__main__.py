@@ -16,6 +16,7 @@ PARTS = {
     "openspiel": "benchmarks.peers.openspiel",
     "catanatron": "benchmarks.peers.catanatron",
     "engine": "benchmarks.engine",
+    "roundtrip": "benchmarks.roundtrip",
 }
 
 
@@ -48,6 +49,8 @@ def comparisons(found: dict[str, Any]) -> list[tuple[str, float, str]]:
         ("first plain move from nothing (s)", found["engine"]["first_plain_move_seconds"], ""),
         ("compiling the engine, once (s)", found["engine"]["compile_engine_seconds"], "≤ 25"),
         ("loading it afterwards (s)", found["engine"]["load_compiled_engine_seconds"], ""),
+        ("a move from page to server and back, half of them within (ms)", found["roundtrip"]["p50_milliseconds"], ""),
+        ("and 99 in 100 within (ms)", found["roundtrip"]["p99_milliseconds"], ""),
     ]
 
 
