@@ -41,11 +41,11 @@ test: check check-pages pages browser ## Run every check and every test (PYTEST_
 
 # The tests of the pages need a browser. Where it cannot be installed they are skipped, and pytest's last lines say so.
 browser:
-	@if ! command -v chromium chromium-browser google-chrome >/dev/null \
+	@if ! command -v chromium-headless-shell chromium chromium-browser google-chrome >/dev/null \
 			&& [ -e /etc/debian_version ] && [ "$$(id -u)" = 0 ]; then \
 		echo "Installing Chromium for the tests of the pages (half a minute) ..."; \
 		{ apt-get update && DEBIAN_FRONTEND=noninteractive \
-			apt-get install --yes --no-install-recommends chromium; } >/dev/null \
+			apt-get install --yes --no-install-recommends chromium-headless-shell; } >/dev/null \
 			|| echo "Chromium could not be installed." >&2; \
 	fi
 

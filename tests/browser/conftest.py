@@ -21,7 +21,7 @@ from tests.server.serving import PEOPLE, Server
 
 HERE = Path(__file__).parent
 PAGES = HERE.parents[1] / "src" / "forvm" / "server" / "pages" / "index.html"
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"))), None)
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
