@@ -1,0 +1,32 @@
+"""What the browser has to load."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from urllib.parse import urlsplit
+
+from tests.browser.conftest import PAGES
+
+LARGEST = 150_000  # bytes of scripts and styles, gzipped
+
+
+def texts() -> dict[str, bytes]:
+    kinds = {".js", ".css", ".html", ".svg"}
+    return {path.name: path.read_bytes() for path in PAGES.parent.rglob("*") if path.suffix in kinds}
+
+
+def test_all_pages_together_are_small():
+    assert sum(len(gzip.compress(content)) for content in texts().values()) <= LARGEST
+
+
+def test_nothing_is_loaded_from_elsewhere(page, table):
+    asked: set[str | None] = set()
+    page.on("request", lambda request: asked.add(urlsplit(request.url).hostname))
+    for path in ("/", "/new", "/rules/forvm"):
+        page.goto(path)
+        page.get_by_role("heading", level=1).wait_for()
+    table()
+    assert asked == {"127.0.0.1"}
+    named = {host for content in texts().values() for host in re.findall(rb"url\(.?https?://([^/\"')]+)", content)}
+    assert not named
