@@ -21,7 +21,8 @@ from tests.server.serving import PEOPLE, Server
 
 HERE = Path(__file__).parent
 PAGES = HERE.parents[1] / "src" / "forvm" / "server" / "pages" / "index.html"
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"))), None)
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+CHROMIUM = next(filter(None, map(shutil.which, BROWSERS)), None)
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",

@@ -1,8 +1,8 @@
 """Bargaining with sense: what a marriage is worth to each side, and the prices that follow from it (ALLY-1, ALLY-2).
 
 Both sides' gain is the rise of their chance of winning, as the bot sees it. The fair price makes the two gains
-equal, as far as prices reach. A bot proposes it, counters with it, and takes nothing that gives it less than its pride's
-part of the fair gain; so neither patience nor a last word earns more.
+equal, as far as prices reach. A bot proposes it, counters with it, and takes nothing that gives it less than its
+pride's part of the fair gain; so neither patience nor a last word earns more.
 """
 
 from __future__ import annotations

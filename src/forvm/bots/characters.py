@@ -1,7 +1,7 @@
 """The tastes of the rule-of-thumb bots: one table found by self-play, and characters that bend it.
 
-The table of weights was made by ``python -m forvm.bots.tuning`` (see there); its columns are what a feature counts when the
-game begins and when the leader has won. ``weights.py`` says what the features are.
+The columns of the table are what a feature counts when the game begins and when the leader has won; ``weights.py``
+says what the features are.
 """
 
 from __future__ import annotations

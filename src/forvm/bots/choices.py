@@ -52,7 +52,7 @@ def affected(a: int, p: int) -> int:
 def after(pool: Buffer, at: int, g: Definition, w: Weights, chart: Chart, mind: Mind, a: int, die: int) -> float:
     """The chance of winning after a move, and after the die that it needs, if any; of the player who makes it."""
     records = pool.view(STATE)
-    p = records[at].actor[records[at].top]
+    p: int = records[at].actor[records[at].top]
     records[at + 1] = records[at]
     apply(records[at + 1], g, a)
     if die > 0:

@@ -85,7 +85,7 @@ def choose(
     mind: Mind,
     own: Scratch,
 ) -> int:
-    """The move of a bot that thinks. One that looks one move ahead leaves its candidates in the mind, a search its votes."""
+    """The move of a bot that thinks. Looking one move ahead leaves its candidates in the mind, a search its votes."""
     if who.kind == GREEDY_BOT:
         records = pool.view(STATE)
         paper = len(records) - PAPER
@@ -120,8 +120,8 @@ def bots_entry(
 ) -> int:
     """The one door into compiled bots, because every door costs seconds to compile.
 
-    Plays games between the bots of ``seats`` and ``weights``, each a record a seat; every game writes its result, without
-    winners if cut off. With 0 games, the first bot decides on the last state of the pool and nothing is played:
+    Plays games between the bots of ``seats`` and ``weights``, each a record a seat; every game writes its result,
+    without winners if cut off. With 0 games, the first bot decides on the last state of the pool and nothing is played:
     returns its move. ``scratch`` holds one record for dice and one for bots.
     """
     records = pool.view(STATE)

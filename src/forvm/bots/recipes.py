@@ -18,7 +18,7 @@ from forvm.game import Bot
 
 @dataclass(frozen=True)
 class Recipe:
-    """What a built-in bot is made of. Without a character it plays at random, without a budget it looks one move ahead."""
+    """What a built-in bot is made of: at random without a character, one move ahead without a budget."""
 
     name: str
     character: str | None = "greedy"
@@ -72,7 +72,7 @@ _OPTIONS: dict[str, Callable[[str], Any]] = {
 
 
 def recipe(spec: str) -> Recipe | None:
-    """What a word such as ``search:sims=5000,threads=2`` means; None if it does not begin with a built-in bot's name."""
+    """What a word such as ``search:sims=5000,threads=2`` means; None if it begins with no built-in bot's name."""
     name, _, options = spec.partition(":")
     if name not in RECIPES:
         return None

@@ -1,7 +1,8 @@
 """Monte-Carlo tree search for several players: every player seeks their own chance of winning (max^n).
 
-A simulation follows the most promising moves (PUCT: the first impression is the one-move-ahead view of the rule-of-thumb
-bot), meets dice and cards at nodes of their own, adds one position to the tree, and carries its evaluation back.
+A simulation follows the most promising moves (PUCT: the first impression is the one-move-ahead view of the
+rule-of-thumb bot), meets dice and cards at nodes of their own, adds one position to the tree, and carries its
+evaluation back.
 """
 
 from __future__ import annotations
@@ -170,7 +171,7 @@ def select_move(nodes: Buffer, index: int, edges: Buffer, tree: Tree) -> int:
     """The edge to follow from a decision node: what is good so far, and what deserves another look."""
     node = nodes.view(NODE)[index]
     looks = tree.curiosity * sqrt(node.visits + 1.0)
-    best = node.first
+    best: int = node.first
     most = -1.0
     for i in range(node.first, node.first + node.edges):
         e = edges.view(EDGE)[i]
@@ -186,7 +187,7 @@ def select_move(nodes: Buffer, index: int, edges: Buffer, tree: Tree) -> int:
 def select_outcome(nodes: Buffer, index: int, edges: Buffer, ids: Scratch) -> int:
     """The edge to follow from a chance node: of two the one that is behind its share, of many one at random."""
     node = nodes.view(NODE)[index]
-    first = node.first
+    first: int = node.first
     all_edges = edges.view(EDGE)
     if node.edges == 2:
         behind = all_edges[first].prior * (node.visits + 1) - all_edges[first].visits

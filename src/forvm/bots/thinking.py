@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from forvm.bots.hidden import imagine_hands
-from forvm.bots.mind import Chart, Mind
+from forvm.bots.mind import CANDIDATES, Chart, Mind
 from forvm.bots.search import EDGE, NODE, add_node, simulate
-from forvm.bots.tree import CANDIDATES, PAPER, Tree
+from forvm.bots.tree import PAPER, Tree
 from forvm.bots.weights import Weights
 from forvm.engine.definition import Definition
 from forvm.engine.entries import STATE

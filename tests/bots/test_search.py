@@ -1,0 +1,60 @@
+"""The search: the same for a seed, better than a look, within its memory."""
+
+from __future__ import annotations
+
+import pytest
+
+from forvm.bots import SearchBot, make
+from forvm.errors import ForvmError
+from forvm.game import Game
+from tests.bots.play import position
+
+pytestmark = pytest.mark.usefixtures("program")
+
+
+def searcher(spec: str = "search:sims=600", seed: int = 1) -> SearchBot:
+    bot = make(spec, seed)
+    assert isinstance(bot, SearchBot)
+    return bot
+
+
+def seat_of(game: Game) -> int:
+    seat = game.to_act
+    assert seat is not None
+    return seat
+
+
+@pytest.mark.parametrize("edition", ["forvm", "short"])
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_seed_and_a_budget_repeat_the_search(edition, threads):
+    game = position(edition, make("greedy"), seed=2, decisions=60)
+    seat = seat_of(game)
+    spec = f"search:sims=600,threads={threads}"
+    assert searcher(spec).explain(game, seat) == searcher(spec).explain(game, seat)
+
+
+def test_a_game_goes_on_from_what_was_thought():
+    game = position("forvm", make("greedy"), seed=2, decisions=60)
+    bot, seat = searcher(), seat_of(game)
+    game.play(bot.choose(game, seat))
+    while game.to_act != seat:
+        game.play(game.chance()[0][0] if game.to_act == -1 else make("greedy").choose(game, seat_of(game)))
+    assert bot.choose(game, seat) in game.legal()
+
+
+def test_an_explanation_names_moves_chances_and_reasons():
+    game = position("forvm", make("greedy"), seed=7, decisions=100)
+    seat = seat_of(game)
+    for spec in ("search:sims=300", "greedy"):
+        bot = make(spec, seed=1)
+        found = bot.explain(game, seat)  # type: ignore[attr-defined]
+        assert found[0].move in game.legal()
+        assert bot.choose(game, seat) == found[0].move
+        assert all(0 <= candidate.chance <= 1 for candidate in found)
+        assert found[0].preference == max(candidate.preference for candidate in found)
+        assert all(candidate.why.endswith(".") for candidate in found)
+
+
+def test_a_budget_is_needed():
+    with pytest.raises(ForvmError, match="budget"):
+        SearchBot(searcher().weights)
