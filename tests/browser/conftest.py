@@ -52,13 +52,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         item.add_marker(pytest.mark.skip(reason=f"{missing()}: the tests of the pages were skipped"))
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def playwright_driver() -> Iterator[Playwright]:
+    """One for each file: as long as it lives its event loop runs, and other tests want one of their own."""
     with sync_playwright() as driver:
         yield driver
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser(playwright_driver: Playwright) -> Iterator[Browser]:
     assert not missing(), missing()
     launched = playwright_driver.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
