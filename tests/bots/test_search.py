@@ -57,4 +57,4 @@ def test_an_explanation_names_moves_chances_and_reasons():
 
 def test_a_budget_is_needed():
     with pytest.raises(ForvmError, match="budget"):
-        SearchBot(searcher().weights)
+        SearchBot(searcher().weights, searcher().judgement)

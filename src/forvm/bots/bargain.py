@@ -1,19 +1,19 @@
 """Bargaining with sense: what a marriage is worth to each side, and the prices that follow from it (ALLY-1, ALLY-2).
 
-Both sides' gain is the rise of their chance of winning, as the bot sees it. The fair price makes the two gains
-equal, as far as prices reach. A bot proposes it, counters with it, and takes nothing that gives it less than its
-pride's part of the fair gain; so neither patience nor a last word earns more.
+Both sides' gain is the rise of their chance of winning, as the bot sees it. The fair price makes the two gains equal,
+as far as prices reach. A bot proposes it, counters with it, and takes nothing that gives it less than a part of the
+fair gain (its pride), so neither patience nor a last word earns more.
 """
 
 from __future__ import annotations
 
 from forvm.bots.evaluation import evaluate_again
 from forvm.bots.mind import Chart, Mind
+from forvm.bots.records import STATE
 from forvm.bots.weights import Weights
 from forvm.engine.actions import ACCEPT_0, COUNTER_0, PROPOSE_0, REFUSE_0
 from forvm.engine.clauses import OK
 from forvm.engine.definition import Definition
-from forvm.engine.entries import STATE
 from forvm.engine.limits import PRICES
 from forvm.engine.rule import Buffer, rule
 from forvm.engine.rules.alliance import accept, can_match, may_court, may_offer_child, prices, propose
@@ -50,18 +50,18 @@ def fair_price(
     before_p: float,
     before_q: float,
 ) -> int:
-    """The lowest price at which the proposer p gains no more than q, or the highest there is."""
-    low = 0
-    high = prices(pool.view(STATE)[at], g, p) - 1
-    while low < high:
-        middle = (low + high) // 2
-        for_p = gain_from(pool, at, g, w, chart, mind, middle, p) - before_p
-        for_q = mind.chance[q] - before_q
-        if for_p <= for_q:
-            high = middle
-        else:
-            low = middle + 1
-    return low
+    """The price at which the proposer p gains as much as q, without a loan; gains are nearly straight lines."""
+    s = pool.view(STATE)[at]
+    highest = prices(s, g, p) - 1
+    if highest * g.price_step > s.money[p]:
+        highest = s.money[p] // g.price_step
+    cheap = gain_from(pool, at, g, w, chart, mind, 0, p) - before_p - (mind.chance[q] - before_q)
+    if highest <= 0 or cheap <= 0:
+        return 0
+    dear = gain_from(pool, at, g, w, chart, mind, highest, p) - before_p - (mind.chance[q] - before_q)
+    if dear >= 0:
+        return highest
+    return int(highest * cheap / (cheap - dear))
 
 
 @rule
@@ -133,7 +133,7 @@ def likelier_child(s: State, g: Definition, p: int, q: int) -> int:
     """The child to propose with: one that q can match, and of which the house has more; -1 if none."""
     best = -1
     for sex in range(2):
-        if may_offer_child(s, g, p, q, sex) == OK and s.child[q * 2 + 1 - sex] > 0:
-            if best < 0 or s.child[p * 2 + sex] > s.child[p * 2 + best]:
-                best = sex
+        more = best < 0 or s.child[p * 2 + sex] > s.child[p * 2 + best]
+        if more and may_offer_child(s, g, p, q, sex) == OK and s.child[q * 2 + 1 - sex] > 0:
+            best = sex
     return best

@@ -5,9 +5,10 @@ from __future__ import annotations
 from math import exp, log
 from typing import TYPE_CHECKING, NamedTuple
 
+from forvm.bots.characters import judgement
 from forvm.bots.desk import Desk, compiled
-from forvm.bots.driver import SEARCH_BOT, Seat
 from forvm.bots.reasons import reason
+from forvm.bots.tree import SEARCH_BOT, Seat
 from forvm.bots.weights import Weights
 from forvm.errors import ForvmError
 from forvm.game import Dice, Game, Move
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from forvm.bots.grove import Grove
 
 CURIOSITY = 0.1
-TRUST = 3.0
+TRUST = 4.0
 DEALS = 4  # of hidden hands, in one search
 SHOWN = 8  # candidates that an explanation names at most
 
@@ -90,8 +91,10 @@ class GreedyBot:
         """The candidates, best first."""
         desk = self.desk(game)
         moves = desk.consider(game.state, seat, self.weights)
-        # in the move phase values are changes
-        shift = _log_odds(desk.chance(game.state, seat, self.weights)) if game.phase == "move" else 0.0
+        # values say what to seek; how likely the position is won is another question
+        shift = _log_odds(desk.chance(game.state, seat, judgement()))
+        if game.phase != "move":  # there values are changes
+            shift -= _log_odds(desk.chance(game.state, seat, self.weights))
         ranked = sorted(((_chance(value + shift), -action) for action, value in moves), reverse=True)[:SHOWN]
         return [
             Candidate(move := game.move(-action), chance, float(i == 0), reason(game, seat, move, self.weights))
@@ -111,6 +114,7 @@ class SearchBot:
     def __init__(
         self,
         weights: Weights,
+        judgement: Weights,
         simulations: int | None = None,
         seconds: float | None = None,
         threads: int = 2,
@@ -119,6 +123,7 @@ class SearchBot:
         if (simulations is None) == (seconds is None):
             raise ForvmError("A search bot needs a budget: either simulations, or seconds, a move.")
         self.weights = weights
+        self.judgement = judgement
         self.simulations = simulations
         self.seconds = seconds
         self.threads = threads
@@ -158,5 +163,6 @@ class SearchBot:
             return None
         from forvm.bots.grove import Grove
 
-        self._grove = Grove(program, game.definition, self.weights, search_seat(0), self.threads, self.seed)
+        tables = (self.weights, self.judgement)
+        self._grove = Grove(program, game.definition, tables, search_seat(0), self.threads, self.seed)
         return self._grove

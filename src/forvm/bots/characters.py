@@ -1,7 +1,7 @@
 """The tastes of the rule-of-thumb bots: one table found by self-play, and characters that bend it.
 
-The columns of the table are what a feature counts when the game begins and when the leader has won; ``weights.py``
-says what the features are.
+The table of weights was made by ``python -m forvm.bots.tuning`` (see there); its columns are what a feature counts when
+the game begins and when the leader has won. ``weights.py`` says what the features are.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from forvm.bots.weights import (
-    AGENTS,
+    AGENTS_ON_BOARD,
     ALLIES,
     BOOST,
     CENSUS,
@@ -40,48 +40,89 @@ from forvm.bots.weights import (
 )
 
 TABLE: Mapping[int, tuple[float, float]] = {
-    PRESTIGE: (3.63, 5.29),
-    SUMMIT: (-5.41, 5.98),
-    MARKS: (0.64, -0.24),
-    MONEY: (0.29, 0.24),
-    PURSE: (-0.11, -0.03),
-    CHEST: (-0.62, 0.32),
-    INCOME: (0.18, 0.54),
-    BOOST: (-0.60, -0.06),
-    HORREA: (1.21, 0.50),
-    STEPS: (0.70, 0.19),
-    AGENTS: (0.48, 0.02),
-    PAIR: (0.01, 0.08),
-    REACH: (0.11, 0.75),
-    CHILDREN: (0.60, 0.28),
-    MATCHES: (-0.20, 0.23),
-    ALLIES: (0.33, -1.21),
-    LOCALS: (0.17, 0.19),
-    GIVEN: (0.14, 0.05),
-    GIFT: (0.04, 0.08),
-    SENATE: (-0.08, -1.13),
-    CENSUS: (-0.14, -0.34),
-    PERIL: (-1.09, 0.03),
-    OUSTING: (0.14, -0.17),
-    LIABILITY: (-2.00, -2.00),
-    POOR: (-1.20, 1.06),
-    WINNING: (2.00, -1.75),
-    CROWN: (2.00, 1.94),
+    PRESTIGE: (3.39, 3.56),
+    SUMMIT: (0.11, 4.00),
+    MARKS: (0.03, -0.08),
+    MONEY: (0.08, 0.59),
+    PURSE: (0.06, 0.05),
+    CHEST: (-0.37, 0.18),
+    INCOME: (0.47, 0.53),
+    BOOST: (-0.25, 0.05),
+    HORREA: (1.11, 0.70),
+    STEPS: (0.57, 0.01),
+    AGENTS_ON_BOARD: (0.23, -0.03),
+    PAIR: (0.03, 0.16),
+    REACH: (0.36, 0.33),
+    CHILDREN: (0.40, 0.25),
+    MATCHES: (0.17, 0.20),
+    ALLIES: (0.10, 0.10),
+    LOCALS: (0.01, 0.28),
+    GIVEN: (0.03, -0.09),
+    GIFT: (-0.26, 0.24),
+    SENATE: (-0.12, -0.05),
+    CENSUS: (-0.39, -0.33),
+    PERIL: (-0.71, -0.11),
+    OUSTING: (-0.02, -0.23),
+    LIABILITY: (-3.00, -3.00),
+    POOR: (-0.36, -0.11),
+    WINNING: (1.28, 1.20),
+    CROWN: (1.42, 1.30),
 }
+
+# What the same features said about the winner: the search judges positions by it.
+JUDGEMENT: Mapping[int, tuple[float, float]] = {
+    PRESTIGE: (4.70, 4.55),
+    SUMMIT: (-0.99, 4.45),
+    MARKS: (0.67, -0.11),
+    MONEY: (0.83, 0.24),
+    PURSE: (0.15, -0.12),
+    CHEST: (0.03, 1.39),
+    INCOME: (0.45, 0.19),
+    BOOST: (0.00, 0.00),
+    HORREA: (1.46, -0.14),
+    STEPS: (0.02, 0.16),
+    AGENTS_ON_BOARD: (-0.05, -0.03),
+    PAIR: (0.10, 0.24),
+    REACH: (0.72, 0.96),
+    CHILDREN: (0.69, 0.44),
+    MATCHES: (0.10, 0.00),
+    ALLIES: (0.33, -0.46),
+    LOCALS: (0.54, 0.11),
+    GIVEN: (0.27, 0.24),
+    GIFT: (0.12, 0.03),
+    SENATE: (-0.69, -0.71),
+    CENSUS: (-0.18, -0.41),
+    PERIL: (-0.79, -0.85),
+    OUSTING: (-1.13, 1.06),
+    LIABILITY: (-3.92, -3.92),
+    POOR: (-0.45, 0.41),
+    WINNING: (-1.26, -1.26),
+    CROWN: (1.37, 1.37),
+}
+
+
+def _weights(table: Mapping[int, tuple[float, float]]) -> Weights:
+    """A table, and what all bots have in common: where to build, and how to bargain."""
+    w = Weights()
+    for feature, (early, late) in table.items():
+        w.early[feature] = early
+        w.late[feature] = late
+    w.site_value, w.site_value_late = 1.19, 0.33
+    w.site_any, w.site_first, w.site_five = 0.14, 0.52, 0.45
+    w.delay = [0.95, 0.81, 0.64, 0.40, 0.20, 0.20]
+    w.crowd = 0.3
+    w.pride = 0.45
+    return w
 
 
 def greedy() -> Weights:
     """The plain rule-of-thumb bot."""
-    w = Weights()
-    for feature, (early, late) in TABLE.items():
-        w.early[feature] = early
-        w.late[feature] = late
-    w.site_value, w.site_value_late = 0.7, 0.1
-    w.site_any, w.site_first, w.site_five = 0.2, 1.2, 1.0
-    w.delay = [0.95, 0.8, 0.65, 0.55, 0.45, 0.4]
-    w.crowd = 0.3
-    w.pride = 0.5
-    return w
+    return _weights(TABLE)
+
+
+def judgement() -> Weights:
+    """How likely positions are won, rather than which of them to seek."""
+    return _weights(JUDGEMENT)
 
 
 def _bent(more: Mapping[int, float]) -> Weights:
@@ -95,28 +136,27 @@ def _bent(more: Mapping[int, float]) -> Weights:
 
 def merchant() -> Weights:
     """Builds where markets pay, keeps the money together, and leaves marriages and gifts to others."""
-    w = _bent({INCOME: 0.3, BOOST: 0.4, MONEY: 0.6, ALLIES: -0.6, LOCALS: -0.3, GIVEN: -0.3, OUSTING: -0.3})
-    w.site_value, w.site_value_late = 1.6, 0.8
+    w = _bent({INCOME: 0.1, MONEY: 0.4, ALLIES: -0.25, LOCALS: -0.2, GIVEN: -0.3})
+    w.site_value, w.site_value_late = 1.4, 0.8
     w.pride = 0.7
     return w
 
 
 def intriguer() -> Weights:
     """Marries into every house and every market, and pays for it."""
-    w = _bent({ALLIES: 0.8, LOCALS: 0.9, CHILDREN: -0.2, MONEY: -0.1})
-    w.pride = 0.2
+    w = _bent({ALLIES: 0.3, LOCALS: 0.4, CHILDREN: -0.1})
+    w.pride = 0.25
     return w
 
 
 def benefactor() -> Weights:
     """Gives temples, games and food as soon as the purse allows."""
-    return _bent({GIVEN: 0.9, GIFT: 0.4, MONEY: -0.1, ALLIES: -0.2})
+    return _bent({GIVEN: 0.35, GIFT: 0.15})
 
 
 def warlord() -> Weights:
     """Walks into other people's markets, ousts their agents and burns their horrea."""
-    w = _bent({OUSTING: 1.6, PERIL: 0.3, AGENTS: 0.3, HORREA: 0.9, MONEY: -0.2, ALLIES: -0.4})
-    w.site_any = 0.5
+    w = _bent({OUSTING: 0.5, PERIL: 0.2, AGENTS_ON_BOARD: 0.1})
     w.daring = 1.0
     return w
 

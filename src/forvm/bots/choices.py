@@ -10,6 +10,7 @@ from math import exp, log
 from forvm.bots.bargain import consider_answers, consider_proposals
 from forvm.bots.evaluation import evaluate, evaluate_again, keep, measure_advance, recall
 from forvm.bots.mind import CANDIDATES, Chart, Mind
+from forvm.bots.records import STATE
 from forvm.bots.steps import consider_steps
 from forvm.bots.weights import Weights
 from forvm.engine.actions import (
@@ -27,7 +28,6 @@ from forvm.engine.actions import (
     WED_0,
 )
 from forvm.engine.definition import Definition
-from forvm.engine.entries import STATE
 from forvm.engine.limits import MARKETS, PLAYERS
 from forvm.engine.play import apply, apply_chance, legal
 from forvm.engine.rng import random_below
@@ -83,14 +83,18 @@ def worth_a_thought(s: State, g: Definition, w: Weights, p: int, a: int) -> bool
 def sift(s: State, g: Definition, w: Weights, mind: Mind, ids: Scratch) -> int:
     """Write the moves worth a thought into ``mind.action``; returns how many."""
     p = s.actor[s.top]
-    gave = False
+    seen = 0
     count = 0
     for i in range(legal(s, g, ids)):
         a = ids.ids[i]
-        gift = GIVE_0 <= a < PAY_0
-        # temple, games and food of a band are worth the same
-        if count < CANDIDATES - 3 and worth_a_thought(s, g, w, p, a) and not (gift and gave):
-            gave = gave or gift
+        # temple, games and food of a band are worth the same, and so is a child's marriage on any market
+        alike = 0
+        if GIVE_0 <= a < PAY_0:
+            alike = 1
+        elif WED_0 <= a < PROPOSE_0:
+            alike = 2 if a < WED_0 + MARKETS else 4
+        if count < CANDIDATES - 3 and seen & alike == 0 and worth_a_thought(s, g, w, p, a):
+            seen |= alike
             mind.action[count] = a
             count += 1
     return count
@@ -131,7 +135,7 @@ def consider_others(pool: Buffer, at: int, g: Definition, w: Weights, chart: Cha
 def courts(s: State) -> bool:
     """Could the player to act propose a marriage?"""
     task = s.task[s.top]
-    return (task == INTRIGUE or task == MATCHMAKING) and children_of(s, s.actor[s.top]) > 0
+    return task in (INTRIGUE, MATCHMAKING) and children_of(s, s.actor[s.top]) > 0
 
 
 @rule

@@ -7,11 +7,11 @@ from subprocess import Popen
 from typing import Any
 
 from forvm.bots.choices import consider
-from forvm.bots.driver import GREEDY_BOT, Seat, bots_entry
+from forvm.bots.driver import bots_entry
 from forvm.bots.evaluation import evaluate
 from forvm.bots.hidden import imagine_hands
 from forvm.bots.mind import Mind, chart_of
-from forvm.bots.tree import PAPER, Edge, Node, Tree
+from forvm.bots.tree import GREEDY_BOT, PAPER, Edge, Node, Seat, Tree
 from forvm.bots.weights import Weights
 from forvm.engine.compiled import CompilerMissing, Program
 from forvm.engine.definition import Definition
@@ -76,12 +76,14 @@ class Desk:
         return mind.chance[seat]
 
     def _compiled(self, program: Program, s: State, w: Weights, quick: bool) -> list[tuple[int, float]]:
+        import numpy as np
+
         if not self._buffers:
             self._make_buffers()
         buffers = self._buffers
         state = s.to_buffer()
         buffers["pool"][-len(state) :] = state
-        buffers["weights"] = w.to_buffer()
+        buffers["weights"] = np.concatenate([w.to_buffer()] * 2)
         mind = buffers["minds"].view(Mind.dtype())[0]
         mind["quick"] = quick
         program[bots_entry](*buffers.values())

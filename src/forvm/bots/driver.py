@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
 from forvm.bots.choices import consider, pick
 from forvm.bots.hidden import imagine_hands
-from forvm.bots.mind import Chart, Mind
+from forvm.bots.mind import ROLLS, Chart, Mind
+from forvm.bots.records import CHART, DEFINITION, MIND, SCRATCH, SEAT, STATE, TREE, WEIGHTS
 from forvm.bots.thinking import elect, think
-from forvm.bots.tree import PAPER, Tree
+from forvm.bots.tree import GREEDY_BOT, PAPER, RANDOM_BOT, SEARCH_BOT, Seat, Tree
 from forvm.bots.weights import Weights
 from forvm.engine.definition import Definition
 from forvm.engine.driver import sample_chance
-from forvm.engine.entries import DEFINITION, SCRATCH, STATE
-from forvm.engine.layout import Column, Layout, Wide, layout
 from forvm.engine.limits import PLAYERS
 from forvm.engine.play import advance, chance_due, play, start
 from forvm.engine.rng import random_below, seed_numbers
@@ -21,42 +18,33 @@ from forvm.engine.rule import Buffer, Numbers, rule
 from forvm.engine.scratch import Scratch
 from forvm.engine.state import OVER, State
 
-CHART = Chart.dtype()
-MIND = Mind.dtype()
-WEIGHTS = Weights.dtype()
-TREE = Tree.dtype()
-
 MOST_DECISIONS = 20_000  # a game of that length is given up: bots that never win
-
-RANDOM_BOT, GREEDY_BOT, SEARCH_BOT = range(3)
 
 # The columns of a game's result; the last three come once for each seat.
 WINNERS, TURNS, PRESTIGE, MONEY, DECISIONS = 0, 1, 2, 2 + PLAYERS, 2 + 2 * PLAYERS
 RESULT = 2 + 3 * PLAYERS
 
 
-@layout
-class Seat(Layout):
-    """Who plays a seat."""
-
-    kind: Wide
-    simulations: Wide
-    deals: Wide
-    curiosity: Annotated[float, Column("f8")]
-    trust: Annotated[float, Column("f8")]
-
-
-SEAT = Seat.dtype()
+@rule
+def forget_rolls(mind: Mind) -> None:
+    """Begin to count what is rolled anew, as at every turn."""
+    for i in range(ROLLS):
+        mind.rolls[i] = 0
 
 
 @rule
-def common_chance(s: State, g: Definition, dice: Scratch, seed: int, game: int, count: int) -> int:
+def common_chance(s: State, g: Definition, mind: Mind, dice: Scratch, seed: int, game: int) -> int:
     """Roll or draw what is due, from numbers of this moment's own.
 
-    They depend on the turn, on what is rolled for whom, and on how often it was this turn; not on what else bots have
-    done. So different bots meet the same luck as far as they go the same way.
+    They depend on the turn, on what is rolled for whom, and on how often it was this turn (which ``mind`` counts); not
+    on what else bots have done. So different bots meet the same luck as far as they go the same way.
     """
-    moment = ((s.turn * 32 + s.task[s.top]) * 8 + s.actor[s.top] + 1) * 64 + count
+    if mind.rolls_turn != s.turn:
+        mind.rolls_turn = s.turn
+        forget_rolls(mind)
+    what = s.task[s.top] * (PLAYERS + 1) + s.actor[s.top] + 1
+    moment = (s.turn * ROLLS + what) * 64 + mind.rolls[what]
+    mind.rolls[what] += 1
     seed_numbers(dice, seed * 1000003 + game, moment)
     return sample_chance(s, g, dice)
 
@@ -81,23 +69,24 @@ def choose(
     g: Definition,
     chart: Chart,
     w: Weights,
+    judgement: Weights,
     who: Seat,
     mind: Mind,
     own: Scratch,
 ) -> int:
-    """The move of a bot that thinks. Looking one move ahead leaves its candidates in the mind, a search its votes."""
+    """The move of a bot that thinks; its candidates stay in the mind, a search's votes in the tree."""
     if who.kind == GREEDY_BOT:
         records = pool.view(STATE)
         paper = len(records) - PAPER
         records[paper] = s
         imagine_hands(records[paper], g, s.actor[s.top], own, False)
-        mind.orderly = 0
         mind.candidates = consider(pool, paper, g, w, chart, mind, own)
         return mind.action[pick(mind, mind.candidates, w.whim, own)]
     tree.curiosity = who.curiosity
     tree.trust = who.trust
+    tree.thinker = s.actor[s.top]
     tree.deals = who.deals
-    think(s, pool, nodes, edges, tree, g, w, chart, mind, own, who.simulations)
+    think(s, pool, nodes, edges, tree, g, w, judgement, chart, mind, own, who.simulations)
     return elect(tree)
 
 
@@ -120,9 +109,10 @@ def bots_entry(
 ) -> int:
     """The one door into compiled bots, because every door costs seconds to compile.
 
-    Plays games between the bots of ``seats`` and ``weights``, each a record a seat; every game writes its result,
-    without winners if cut off. With 0 games, the first bot decides on the last state of the pool and nothing is played:
-    returns its move. ``scratch`` holds one record for dice and one for bots.
+    Plays games between the bots of ``seats`` (a record a seat) and ``weights`` (two: what the bot goes by, and how its
+    search judges positions); every game writes its result, without winners if cut off. With 0 games, the first bot
+    decides on the last state of the pool and nothing is played: returns its move. ``scratch`` holds one record for
+    dice and one for bots.
     """
     records = pool.view(STATE)
     g = definition.view(DEFINITION)[0]
@@ -142,8 +132,6 @@ def bots_entry(
     n = 0
     a = 0
     decisions = MOST_DECISIONS
-    rolled = 0
-    turn = 0
     thinker = -1
     while True:
         if games > 0 and (s.task[s.top] == OVER or decisions == MOST_DECISIONS):
@@ -158,12 +146,10 @@ def bots_entry(
             start(s, g)
             n = advance(s, g, dice)
             decisions = 0
-            turn = 0
+            mind.rolls_turn = -1
             thinker = -1
         if games > 0 and chance_due(s):
-            rolled = rolled + 1 if s.turn == turn else 0
-            turn = s.turn
-            a = common_chance(s, g, dice, seed, first + game, rolled)
+            a = common_chance(s, g, mind, dice, seed, first + game)
         else:
             p = 0 if games == 0 else s.actor[s.top]
             if who[p].kind == RANDOM_BOT:
@@ -175,8 +161,8 @@ def bots_entry(
                         tree.nodes = 0  # what another has thought is not one's own
                     thinker = p
                 if games > 0:
-                    mind.quick = 1 if tastes[p].whim == 0.0 else 0
-                a = choose(s, pool, nodes, edges, tree, g, chart, tastes[p], who[p], mind, own)
+                    mind.quick = 1 if tastes[2 * p].whim == 0.0 else 0
+                a = choose(s, pool, nodes, edges, tree, g, chart, tastes[2 * p], tastes[2 * p + 1], who[p], mind, own)
             if games == 0:
                 return a
             results[row + DECISIONS + p] += 1

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple
 
-from forvm.bots.driver import Seat, bots_entry
+from forvm.bots.driver import bots_entry
 from forvm.bots.mind import Mind, chart_of
-from forvm.bots.tree import EDGES_PER_NODE, PAPER, Edge, Node, Tree
+from forvm.bots.tree import EDGES_PER_NODE, PAPER, Edge, Node, Seat, Tree
 from forvm.bots.weights import Weights
 from forvm.engine.compiled import Program
 from forvm.engine.definition import Definition
@@ -16,8 +17,8 @@ from forvm.engine.rng import seed_numbers
 from forvm.engine.scratch import Scratch
 from forvm.engine.state import State
 
-MOST_NODES = 400_000  # of one tree: about half a gigabyte
-ROUND = 4_000  # simulations between two looks at the clock
+MOST_NODES = 150_000  # of one tree: about 170 megabytes when it is full
+ROUND = 2_000  # simulations between two looks at the clock
 
 
 class Vote(NamedTuple):
@@ -28,87 +29,115 @@ class Vote(NamedTuple):
     chance: float
 
 
-class Grove:
-    """Trees for games of one definition, kept from move to move."""
+class Plot:
+    """Memory for one tree. All bots of a process share the plots: the last to think finds its own tree again."""
 
-    def __init__(self, program: Program, g: Definition, w: Weights, seat: Seat, trees: int, seed: int) -> None:
+    def __init__(self) -> None:
+        self.owner: Grove | None = None
+        self.nodes = 0
+        self.buffers: dict[str, Any] = {}
+
+    def prepare(self, owner: Grove, nodes: int) -> None:
+        """Make room, and forget what another has thought."""
+        import numpy as np
+
+        if self.nodes < nodes:
+            self.nodes = nodes
+            self.buffers = {
+                "pool": np.zeros(nodes + PAPER, State.dtype()).view(np.uint8),
+                "nodes": np.zeros(nodes + PAPER, Node.dtype()).view(np.uint8),
+                "edges": np.zeros(nodes * EDGES_PER_NODE, Edge.dtype()).view(np.uint8),
+                "tree": Tree().to_buffer(),
+                "mind": Mind().to_buffer(),
+            }
+        if self.owner is not owner:
+            self.owner = owner
+            self.tree["nodes"] = 0
+        self.tree["candidates"] = 0
+
+    @property
+    def tree(self) -> Any:
+        """The record of the tree as a whole."""
+        return self.buffers["tree"].view(Tree.dtype())[0]
+
+
+_plots: list[Plot] = []
+_one_at_a_time = threading.Lock()
+
+
+class Grove:
+    """The trees of one bot in games of one definition."""
+
+    def __init__(
+        self, program: Program, g: Definition, tables: tuple[Weights, Weights], seat: Seat, trees: int, seed: int
+    ) -> None:
+        import numpy as np
+
         self.definition = g
         self._think = program[bots_entry]
-        self._shared = (g.to_buffer(), chart_of(g).to_buffer(), w.to_buffer())
+        self._shared = (g.to_buffer(), chart_of(g).to_buffer(), np.concatenate([w.to_buffer() for w in tables]))
         self._seat = seat
         self._seed = seed
-        self._moves = 0
-        self._trees: list[dict[str, Any]] = [{} for _ in range(trees)]
+        self._searches = 0
+        self._trees = trees
 
     def vote(self, s: State, simulations: int | None, seconds: float | None) -> list[Vote]:
         """Search a position with every tree; simulations are shared out, or all think until the time is up."""
-        self._moves += 1
         deadline = None if seconds is None else time.monotonic() + seconds
-        each = (simulations or MOST_NODES) // len(self._trees)
+        each = max(1, (simulations or MOST_NODES * self._trees) // self._trees)
         state = s.to_buffer()
-        with ThreadPoolExecutor(len(self._trees)) as threads:
-            jobs = [
-                threads.submit(self._grow, index, state, max(each, 1), deadline) for index in range(len(self._trees))
-            ]
+        with _one_at_a_time, ThreadPoolExecutor(self._trees) as threads:
+            self._searches += 1
+            _plots.extend(Plot() for _ in range(self._trees - len(_plots)))
+            mine = _plots[: self._trees]
+            for plot in mine:
+                plot.prepare(self, min(MOST_NODES, 4 * each + 1000))
+            jobs = [threads.submit(self._grow, i, plot, state, each, deadline) for i, plot in enumerate(mine)]
             for job in jobs:
                 job.result()
-        return self._count()
+            return count(mine)
 
-    def _grow(self, index: int, state: Any, simulations: int, deadline: float | None) -> None:
+    def _grow(self, index: int, plot: Plot, state: Any, simulations: int, deadline: float | None) -> None:
         """One thread's work: the compiled search lets go of Python's lock."""
-        tree = self._prepare(index, simulations)
-        tree["pool"][-len(state) :] = state
-        seat = self._seat.copy()
-        done = 0
-        while done < simulations:
-            part = simulations if deadline is None else min(ROUND, simulations - done)
-            seat.simulations = part
-            self._think(
-                tree["pool"],
-                tree["nodes"],
-                tree["edges"],
-                tree["tree"],
-                *self._shared,
-                seat.to_buffer(),
-                tree["mind"],
-                tree["scratch"],
-                0,
-                0,
-                0,
-                tree["results"],
-            )
-            done += part
-            if deadline is not None and time.monotonic() >= deadline:
-                break
-
-    def _prepare(self, index: int, simulations: int) -> dict[str, Any]:
         import numpy as np
 
-        tree = self._trees[index]
-        wanted = min(MOST_NODES, 5 * simulations + 1000)
-        if not tree or len(tree["nodes"]) < wanted * Node.dtype().itemsize:
-            nodes = wanted + PAPER
-            tree["pool"] = np.zeros(nodes, State.dtype()).view(np.uint8)
-            tree["nodes"] = np.zeros(nodes, Node.dtype()).view(np.uint8)
-            tree["edges"] = np.zeros(nodes * EDGES_PER_NODE, Edge.dtype()).view(np.uint8)
-            tree["tree"] = Tree().to_buffer()
-            tree["mind"] = Mind().to_buffer()
-            tree["results"] = np.zeros(0, np.int64)
-        tree["tree"].view(Tree.dtype())[0]["candidates"] = 0
         scratch = Scratch()
-        seed_numbers(scratch, self._seed, self._moves * len(self._trees) + index)
-        tree["scratch"] = np.concatenate([scratch.to_buffer()] * 2)
-        return tree
+        seed_numbers(scratch, self._seed, self._searches * self._trees + index)
+        both = np.concatenate([scratch.to_buffer()] * 2)
+        b = plot.buffers
+        b["pool"][-len(state) :] = state
+        seat = self._seat.copy()
+        done = 0
+        while done < simulations and plot.tree["nodes"] < plot.nodes - 1:
+            seat.simulations = simulations if deadline is None else min(ROUND, simulations - done)
+            self._think(
+                b["pool"],
+                b["nodes"],
+                b["edges"],
+                b["tree"],
+                *self._shared,
+                seat.to_buffer(),
+                b["mind"],
+                both,
+                0,
+                0,
+                0,
+                np.zeros(0, np.int64),
+            )
+            done += seat.simulations
+            if plot.tree["candidates"] == 1 or (deadline is not None and time.monotonic() >= deadline):
+                break
 
-    def _count(self) -> list[Vote]:
-        """The votes of all trees together, most visits first."""
-        visits: dict[int, int] = {}
-        hopes: dict[int, float] = {}
-        for each in self._trees:
-            tree = each["tree"].view(Tree.dtype())[0]
-            for i in range(int(tree["candidates"])):
-                action = int(tree["action"][i])
-                visits[action] = visits.get(action, 0) + int(tree["votes"][i])
-                hopes[action] = hopes.get(action, 0.0) + float(tree["hopes"][i])
-        votes = [Vote(a, n, hopes[a] / n if n else 0.0) for a, n in visits.items()]
-        return sorted(votes, key=lambda vote: (-vote.visits, -vote.chance, vote.action))
+
+def count(plots: list[Plot]) -> list[Vote]:
+    """The votes of all trees together, most visits first."""
+    visits: dict[int, int] = {}
+    hopes: dict[int, float] = {}
+    for plot in plots:
+        tree = plot.tree
+        for i in range(int(tree["candidates"])):
+            action = int(tree["action"][i])
+            visits[action] = visits.get(action, 0) + int(tree["votes"][i])
+            hopes[action] = hopes.get(action, 0.0) + float(tree["hopes"][i])
+    votes = [Vote(a, n, hopes[a] / n if n else 0.0) for a, n in visits.items()]
+    return sorted(votes, key=lambda vote: (-vote.visits, -vote.chance, vote.action))

@@ -8,19 +8,16 @@ from typing import Any, NamedTuple
 from forvm.bots.bot import search_seat
 from forvm.bots.driver import (
     DECISIONS,
-    GREEDY_BOT,
     MONEY,
     PRESTIGE,
-    RANDOM_BOT,
     RESULT,
     TURNS,
     WINNERS,
-    Seat,
     bots_entry,
 )
 from forvm.bots.mind import Mind, chart_of
 from forvm.bots.recipes import Recipe
-from forvm.bots.tree import EDGES_PER_NODE, PAPER, Edge, Node, Tree
+from forvm.bots.tree import EDGES_PER_NODE, GREEDY_BOT, PAPER, RANDOM_BOT, Edge, Node, Seat, Tree
 from forvm.engine.compiled import Program
 from forvm.engine.definition import Definition
 from forvm.engine.limits import PLAYERS
@@ -40,8 +37,8 @@ class Result(NamedTuple):
 
 
 def can_compile(recipes: Sequence[Recipe | None]) -> bool:
-    """Can games between these bots be played in compiled code? Only built-in ones whose budget is not time."""
-    return all(recipe is not None and recipe.seconds is None for recipe in recipes)
+    """Can games between these bots be played in compiled code? Only built-in ones with one tree and no clock."""
+    return all(recipe is not None and recipe.seconds is None and recipe.threads == 1 for recipe in recipes)
 
 
 def seat_of(recipe: Recipe) -> Seat:
@@ -61,7 +58,9 @@ class Match:
         import numpy as np
 
         if len(recipes) != g.players or not can_compile(recipes):
-            raise ForvmError(f"A compiled match needs {g.players} built-in bots without a budget in seconds.")
+            raise ForvmError(
+                f"A compiled match needs {g.players} built-in bots without a budget in seconds and without threads."
+            )
         self.players = g.players
         self._play = program[bots_entry]
         nodes = 5 * max([recipe.simulations or 0 for recipe in recipes]) + 1000 + PAPER
@@ -72,7 +71,7 @@ class Match:
             Tree().to_buffer(),
             g.to_buffer(),
             chart_of(g).to_buffer(),
-            np.concatenate([recipe.weights().to_buffer() for recipe in recipes]),
+            np.concatenate([w.to_buffer() for recipe in recipes for w in (recipe.weights(), recipe.judgement())]),
             np.concatenate([seat_of(recipe).to_buffer() for recipe in recipes]),
             Mind().to_buffer(),
             np.concatenate([Scratch().to_buffer(), Scratch().to_buffer()]),

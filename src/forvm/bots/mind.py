@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import deque
+from functools import lru_cache
 from typing import Annotated
 
 from forvm.bots.weights import FEATURES, REACH_LIMIT
 from forvm.engine.definition import EXOTIC, NO_REGION, Definition
 from forvm.engine.layout import Column, Layout, Wide, layout
 from forvm.engine.limits import AGENTS, MARKETS, PLAYERS, REGIONS
+from forvm.engine.state import OVER
 
 CANDIDATES = 96  # moves that a bot considers at once
 
@@ -17,6 +19,8 @@ YIELD_FROM = (125, 75, 25, 0)
 YIELD_TYPICAL = (1.6, 0.9, 0.4, 0.0, -0.4)  # hundreds
 YIELDS = 5
 SITES = YIELDS * 3  # each with no bonus, the first in its region, the fifth
+
+ROLLS = (OVER + 1) * (PLAYERS + 1)  # what can be rolled, for whom
 
 PerPlayer = Annotated[list[int], Column("i4", PLAYERS)]
 MaskPerPlayer = Annotated[list[int], Column("i8", PLAYERS)]
@@ -72,10 +76,13 @@ class Mind(Layout):
 
     # The moves under consideration, and the player's chance of winning after each.
     quick: Wide  # 1: only the best move is wanted
-    orderly: Wide  # 1: agents step in the order of their slots
     candidates: Wide
     action: Annotated[list[int], Column("i4", CANDIDATES)]
     value: Annotated[list[float], Column("f8", CANDIDATES)]
+
+    # In games that share their luck: how often each thing was rolled this turn.
+    rolls_turn: Wide
+    rolls: Annotated[list[int], Column("i4", ROLLS)]
 
 
 def yield_class(value: int) -> int:
@@ -89,7 +96,13 @@ def signed(bits: int) -> int:
 
 
 def chart_of(g: Definition) -> Chart:
-    """Study a board."""
+    """The chart of a board; it is not to be changed, because everyone gets the same."""
+    return _study(g.pack())
+
+
+@lru_cache(maxsize=64)
+def _study(definition: bytes) -> Chart:
+    g = Definition.unpack(definition)
     chart = Chart()
     for m in range(g.markets):
         for other, distance in _within_reach(g, m):

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from forvm import text
-from forvm.bots.evaluation import look_at_agents, look_at_holdings, measure_advance, price_sites, survey, weight
+from forvm.bots.evaluation import measure_advance, weight
+from forvm.bots.features import look_at_agents, look_at_holdings
 from forvm.bots.hidden import imagine_hands
 from forvm.bots.mind import Chart, Mind, chart_of
+from forvm.bots.sites import price_sites
+from forvm.bots.survey import survey
 from forvm.bots.weights import FEATURES, NAMES, Weights
 from forvm.engine.definition import Definition
 from forvm.engine.play import apply

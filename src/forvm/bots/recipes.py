@@ -3,26 +3,31 @@
 from __future__ import annotations
 
 import importlib
+import inspect
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from pathlib import Path
+from traceback import extract_tb
 from typing import Any
 
 from forvm.bots.bot import GreedyBot, RandomBot, SearchBot
-from forvm.bots.characters import CHARACTERS
-from forvm.bots.weights import Weights
+from forvm.bots.characters import CHARACTERS, judgement
+from forvm.bots.weights import REACH_LIMIT, Weights
+from forvm.content.parameters import did_you_mean
 from forvm.errors import ForvmError
 from forvm.game import Bot
 
 
 @dataclass(frozen=True)
 class Recipe:
-    """What a built-in bot is made of: at random without a character, one move ahead without a budget."""
+    """What a built-in bot is made of: without a character it is random, without a budget it looks one move ahead."""
 
     name: str
     character: str | None = "greedy"
-    whim: float = 0.0  # how often it takes a worse move
+    whim: float = 0.0  # carelessness: how readily it takes a worse move
+    sight: int = REACH_LIMIT  # how many links ahead its agents look
     simulations: int | None = None
     seconds: float | None = None
     threads: int = 1
@@ -31,7 +36,12 @@ class Recipe:
         """Its taste."""
         w = CHARACTERS[self.character or "greedy"]()
         w.whim = self.whim
+        w.delay[self.sight + 1 :] = [0.0] * (REACH_LIMIT - self.sight)
         return w
+
+    def judgement(self) -> Weights:
+        """How its search judges positions: by what wins; a character, by its taste."""
+        return judgement() if self.character == "greedy" else self.weights()
 
     def bot(self, seed: int | None) -> Bot:
         """The bot itself."""
@@ -39,7 +49,7 @@ class Recipe:
             return RandomBot(seed)
         if self.simulations is None and self.seconds is None:
             return GreedyBot(self.weights(), seed)
-        return SearchBot(self.weights(), self.simulations, self.seconds, self.threads, seed)
+        return SearchBot(self.weights(), self.judgement(), self.simulations, self.seconds, self.threads, seed)
 
 
 _RECIPES = (
@@ -67,12 +77,13 @@ _OPTIONS: dict[str, Callable[[str], Any]] = {
     "seconds": float,
     "threads": int,
     "whim": float,
+    "sight": int,
     "character": str,
 }
 
 
 def recipe(spec: str) -> Recipe | None:
-    """What a word such as ``search:sims=5000,threads=2`` means; None if it begins with no built-in bot's name."""
+    """What a word such as ``search:sims=5000,threads=2`` means; None if it does not begin with a built-in name."""
     name, _, options = spec.partition(":")
     if name not in RECIPES:
         return None
@@ -93,8 +104,10 @@ def _with(made: Recipe, spec: str, key: str, value: str) -> Recipe:
     if key == "character":
         if read not in CHARACTERS:
             raise ForvmError(f"“{spec}”: there is no character “{read}”. There are {', '.join(CHARACTERS)}.")
-    elif read < 0 or (key != "whim" and read == 0):
+    elif read < 0 or (key in ("sims", "seconds", "threads") and read == 0):
         raise ForvmError(f"“{spec}”: {key} must be more than 0, not {value}.")
+    elif key == "sight" and read > REACH_LIMIT:
+        raise ForvmError(f"“{spec}”: sight reaches at most {REACH_LIMIT} links, not {value}.")
     if key == "sims":
         return replace(made, simulations=read, seconds=None)
     if key == "seconds":
@@ -113,7 +126,7 @@ def make(spec: str, seed: int | None = None) -> Bot:
     module, colon, name = spec.partition(":")
     if not colon:
         raise ForvmError(
-            f"There is no bot “{spec}”. There are {', '.join(RECIPES)}; one of your own is named module:Class."
+            f"There is no bot “{spec}”.{did_you_mean(spec, RECIPES)} One of your own is named module:Class."
         )
     return _own(spec, module, name, seed)
 
@@ -123,15 +136,37 @@ def _own(spec: str, module: str, name: str, seed: int | None) -> Bot:
     here = str(Path.cwd())
     if here not in sys.path:
         sys.path.insert(0, here)
-    try:
-        made = getattr(importlib.import_module(module), name)
-    except (ImportError, AttributeError) as error:
-        raise ForvmError(f"The bot “{spec}” cannot be loaded: {error}. It is named module:Class.") from error
-    try:
-        bot = made(seed=seed)
-    except TypeError:
-        bot = made()
+    bot = _called(spec, _loaded(spec, module, name), seed)
     if not callable(getattr(bot, "choose", None)):
         raise ForvmError(f"“{spec}” is no bot: it has no method choose(game, seat) that returns a legal move.")
     chosen: Bot = bot
     return chosen
+
+
+def _loaded(spec: str, module: str, name: str) -> Any:
+    """Somebody's class; whatever goes wrong on the way is told, with the place in their file."""
+    try:
+        return getattr(importlib.import_module(module), name)
+    except (ImportError, AttributeError) as error:
+        close = get_close_matches(module, RECIPES, n=1)
+        hint = f" Did you mean {close[0]}?" if close else ""
+        raise ForvmError(f"The bot “{spec}” cannot be loaded: {error}. It is named module:Class.{hint}") from error
+    except Exception as error:
+        raise ForvmError(f"The bot “{spec}” cannot be loaded: {_told(error)}.") from error
+
+
+def _called(spec: str, made: Any, seed: int | None) -> Any:
+    """What somebody's class makes: with the seed if it takes one."""
+    try:
+        takes_seed = "seed" in inspect.signature(made).parameters
+        return made(seed=seed) if takes_seed else made()
+    except Exception as error:
+        raise ForvmError(f"The bot “{spec}” cannot be made: {_told(error)}.") from error
+
+
+def _told(error: Exception) -> str:
+    """An error in somebody's code, and where it is; a syntax error says so itself."""
+    if isinstance(error, SyntaxError):
+        return f"{type(error).__name__}: {error}"
+    place = extract_tb(error.__traceback__)[-1]
+    return f"{type(error).__name__}: {error} ({place.filename}, line {place.lineno})"

@@ -1,31 +1,28 @@
 """Monte-Carlo tree search for several players: every player seeks their own chance of winning (max^n).
 
-A simulation follows the most promising moves (PUCT: the first impression is the one-move-ahead view of the
-rule-of-thumb bot), meets dice and cards at nodes of their own, adds one position to the tree, and carries its
-evaluation back.
+A simulation follows the most promising moves (PUCT: the first impression is the view of the rule-of-thumb bot, one move
+ahead), meets dice and cards at nodes of their own, adds one position to the tree, and carries its evaluation back.
 """
 
 from __future__ import annotations
 
 from math import exp, sqrt
 
-from forvm.bots.choices import consider
+from forvm.bots.choices import best_of, consider
 from forvm.bots.evaluation import evaluate
 from forvm.bots.mind import Chart, Mind
+from forvm.bots.records import EDGE, NODE, STATE
 from forvm.bots.tree import (
     CHANCE_NODE,
     DEPTH,
     FINAL_NODE,
     PAPER,
     UNEXPANDED,
-    Edge,
-    Node,
     Tree,
 )
 from forvm.bots.weights import Weights
 from forvm.engine.actions import DIE_0
 from forvm.engine.definition import Definition
-from forvm.engine.entries import STATE
 from forvm.engine.play import chance, chance_due, play
 from forvm.engine.rng import random_below
 from forvm.engine.rule import Buffer, rule
@@ -38,14 +35,10 @@ from forvm.engine.state import (
     DESTROY_ROLL,
     ELECTION_ROLL,
     ENTER_ROLL,
-    MOVING,
     OUST_ROLL,
     OVER,
     State,
 )
-
-NODE = Node.dtype()
-EDGE = Edge.dtype()
 
 
 @rule
@@ -100,6 +93,7 @@ def add_node(
     tree: Tree,
     g: Definition,
     w: Weights,
+    judgement: Weights,
     chart: Chart,
     mind: Mind,
     ids: Scratch,
@@ -118,7 +112,7 @@ def add_node(
         node.edges = tree.edges - node.first
         return index
     node.player = FINAL_NODE if s.task[s.top] == OVER else s.actor[s.top]
-    evaluate(s, g, w, chart, mind)
+    evaluate(s, g, judgement, chart, mind)
     for p in range(g.players):
         node.value[p] = mind.chance[p]
     return index
@@ -137,32 +131,33 @@ def expand(
     mind: Mind,
     ids: Scratch,
 ) -> None:
-    """Give a decision node its moves, each with a first impression."""
+    """Give a decision node its moves, each with a first impression.
+
+    The thinker's own are all that are worth a thought. Others are taken at their rule of thumb: they play what looks
+    best one move ahead, so the search sees further.
+    """
     records = states.view(STATE)
     paper = len(records) - PAPER
     records[paper] = records[index]
-    mind.quick = 0
-    mind.orderly = 1
-    n = consider(states, paper, g, w, chart, mind, ids)
     node = nodes.view(NODE)[index]
+    is_other = node.player != tree.thinker
+    mind.quick = 1 if is_other else 0
+    n = consider(states, paper, g, w, chart, mind, ids)
     node.first = tree.edges
+    best = best_of(mind, n)
+    if is_other:
+        node.edges = 1
+        add_edge(edges, tree, mind.action[best], 1.0, 0.0)
+        return
     node.edges = n
-    shift = 0.0
-    if records[paper].task[records[paper].top] == MOVING:
-        mine = node.value[node.player]
-        shift = mine / (1.000001 - mine)
-    best = mind.value[0]
-    for i in range(1, n):
-        if mind.value[i] > best:
-            best = mind.value[i]
     total = 0.0
     for i in range(n):
-        tree.ranking[i] = exp((mind.value[i] - best) * tree.trust) + 0.02
+        tree.ranking[i] = exp((mind.value[i] - mind.value[best]) * tree.trust) + 0.02
         total += tree.ranking[i]
+    now = node.value[node.player]
+    now = now / (1.000001 - now)
     for i in range(n):
-        odds = exp(mind.value[i])
-        if shift > 0.0:
-            odds *= shift
+        odds = exp(mind.value[i] - mind.value[best]) * now
         add_edge(edges, tree, mind.action[i], tree.ranking[i] / total, odds / (1 + odds))
 
 
@@ -171,9 +166,10 @@ def select_move(nodes: Buffer, index: int, edges: Buffer, tree: Tree) -> int:
     """The edge to follow from a decision node: what is good so far, and what deserves another look."""
     node = nodes.view(NODE)[index]
     looks = tree.curiosity * sqrt(node.visits + 1.0)
-    best: int = node.first
+    first: int = node.first
+    best = first
     most = -1.0
-    for i in range(node.first, node.first + node.edges):
+    for i in range(first, first + node.edges):
         e = edges.view(EDGE)[i]
         value = e.total / e.visits if e.visits > 0 else e.guess
         value += looks * e.prior / (1 + e.visits)
@@ -190,12 +186,8 @@ def select_outcome(nodes: Buffer, index: int, edges: Buffer, ids: Scratch) -> in
     first: int = node.first
     all_edges = edges.view(EDGE)
     if node.edges == 2:
-        behind = all_edges[first].prior * (node.visits + 1) - all_edges[first].visits
-        return (
-            first
-            if behind >= all_edges[first + 1].prior * (node.visits + 1) - all_edges[first + 1].visits
-            else first + 1
-        )
+        due = all_edges[first].prior * node.visits
+        return first if all_edges[first].visits < due else first + 1
     left = random_below(ids, 1 << 30) / (1 << 30)
     for i in range(first, first + node.edges):
         left -= all_edges[i].prior
@@ -229,6 +221,7 @@ def simulate(
     tree: Tree,
     g: Definition,
     w: Weights,
+    judgement: Weights,
     chart: Chart,
     mind: Mind,
     ids: Scratch,
@@ -264,7 +257,7 @@ def simulate(
             break
         records[tree.nodes] = records[index]
         play(records[tree.nodes], g, edges.view(EDGE)[edge].action, ids)
-        index = add_node(states, nodes, edges, tree, g, w, chart, mind, ids)
+        index = add_node(states, nodes, edges, tree, g, w, judgement, chart, mind, ids)
         edges.view(EDGE)[edge].child = index
         if every[index].player != CHANCE_NODE:
             every[index].visits += 1

@@ -2,19 +2,11 @@
 
 from __future__ import annotations
 
-from forvm.bots.evaluation import (
-    aim,
-    boosts,
-    look_at_agents,
-    look_at_money,
-    stand,
-    stand_agents,
-    sum_aims,
-    survey,
-    weigh,
-    weight,
-)
+from forvm.bots.evaluation import stand, weigh, weight
+from forvm.bots.features import look_at_agents, look_at_money
 from forvm.bots.mind import Chart, Mind
+from forvm.bots.sites import aim, sum_aims
+from forvm.bots.survey import boosts, stand_agents, survey
 from forvm.bots.weights import REACH, Weights
 from forvm.engine.actions import END_0, ENTER_0, MOVE_0
 from forvm.engine.definition import Definition
@@ -143,19 +135,13 @@ def best_step(s: State, g: Definition, w: Weights, chart: Chart, mind: Mind, ids
 
 
 @rule
-def is_in_order(s: State, g: Definition, mind: Mind, p: int, a: int) -> bool:
-    """For a search, agents step in the order of their slots: other orders lead to the same positions."""
-    return mind.orderly == 0 or s.z[0] >> mover(s, g, p, g.link_from[a - MOVE_0]) == 0
-
-
-@rule
 def list_quiet_steps(s: State, g: Definition, w: Weights, chart: Chart, mind: Mind, ids: Scratch, n: int) -> int:
     """Candidates that meet nobody, with the changes of standing; returns how many."""
     p = s.actor[0]
     count = 0
     for i in range(n):
         a = ids.ids[i]
-        if a >= MOVE_0 and is_quiet(s, g, mind, p, a - MOVE_0) and is_in_order(s, g, mind, p, a):
+        if a >= MOVE_0 and is_quiet(s, g, mind, p, a - MOVE_0):
             slot = mover(s, g, p, g.link_from[a - MOVE_0])
             mind.action[count] = a
             mind.value[count] = after_quiet_step(s, g, w, chart, mind, p, slot, g.link_to[a - MOVE_0]) - mind.alone[p]

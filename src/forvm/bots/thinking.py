@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from forvm.bots.hidden import imagine_hands
 from forvm.bots.mind import CANDIDATES, Chart, Mind
-from forvm.bots.search import EDGE, NODE, add_node, simulate
+from forvm.bots.records import EDGE, NODE, STATE
+from forvm.bots.search import add_node, simulate
 from forvm.bots.tree import PAPER, Tree
 from forvm.bots.weights import Weights
 from forvm.engine.definition import Definition
-from forvm.engine.entries import STATE
 from forvm.engine.rule import Buffer, rule
 from forvm.engine.scratch import Scratch
 from forvm.engine.state import State
 
-STATE_SIZE = STATE.itemsize
+STATE_SIZE = State.form.size
 
 
 @rule
@@ -25,6 +25,7 @@ def plant(
     tree: Tree,
     g: Definition,
     w: Weights,
+    judgement: Weights,
     chart: Chart,
     mind: Mind,
     ids: Scratch,
@@ -35,7 +36,7 @@ def plant(
     records = states.view(STATE)
     records[0] = s
     imagine_hands(records[0], g, s.actor[s.top], ids, True)
-    tree.root = add_node(states, nodes, edges, tree, g, w, chart, mind, ids)
+    tree.root = add_node(states, nodes, edges, tree, g, w, judgement, chart, mind, ids)
 
 
 @rule
@@ -61,26 +62,24 @@ def replant(
     tree: Tree,
     g: Definition,
     w: Weights,
+    judgement: Weights,
     chart: Chart,
     mind: Mind,
     ids: Scratch,
     simulations: int,
 ) -> None:
     """Go on with what was thought before, if this position was met in it and memory is left; else begin anew."""
-    room = len(nodes.view(NODE)) - PAPER - tree.nodes
-    if (
-        tree.nodes > 0
-        and g.family_open == 1
-        and room > 2 * simulations
-        and 10 * room < len(edges.view(EDGE)) - tree.edges
-    ):
+    spare = len(nodes.view(NODE)) - PAPER - tree.nodes
+    fits = spare > 2 * simulations and len(edges.view(EDGE)) - tree.edges > 8 * simulations
+    # a root that is searched on, round by round, keeps its tree while there is any room
+    if tree.nodes > 0 and g.family_open == 1:
         records = states.view(STATE)
         records[len(records) - PAPER] = s
         index = find(states, tree)
-        if index >= 0:
+        if index >= 0 and (fits or index == tree.root):
             tree.root = index
             return
-    plant(s, states, nodes, edges, tree, g, w, chart, mind, ids)
+    plant(s, states, nodes, edges, tree, g, w, judgement, chart, mind, ids)
 
 
 @rule
@@ -112,6 +111,7 @@ def think(
     tree: Tree,
     g: Definition,
     w: Weights,
+    judgement: Weights,
     chart: Chart,
     mind: Mind,
     ids: Scratch,
@@ -127,10 +127,11 @@ def think(
         deals = 1
         tree.candidates = 0
     for deal in range(deals):
-        replant(s, states, nodes, edges, tree, g, w, chart, mind, ids, simulations)
+        replant(s, states, nodes, edges, tree, g, w, judgement, chart, mind, ids, simulations)
         for _ in range(simulations * deal // deals, simulations * (deal + 1) // deals):
-            if not simulate(states, nodes, edges, tree, g, w, chart, mind, ids):
-                break
+            has_room = simulate(states, nodes, edges, tree, g, w, judgement, chart, mind, ids)
+            if not has_room or nodes.view(NODE)[tree.root].edges == 1:
+                break  # there is nothing to choose, or no room to think
         count_votes(nodes, edges, tree)
 
 

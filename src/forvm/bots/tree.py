@@ -13,7 +13,9 @@ FINAL_NODE = -2
 UNEXPANDED = -1
 DEPTH = 256  # of the longest line that is followed
 PAPER = 8  # states at the end of the pool for scratch work
-EDGES_PER_NODE = 10
+EDGES_PER_NODE = 6
+
+RANDOM_BOT, GREEDY_BOT, SEARCH_BOT = range(3)
 
 Number = Annotated[float, Column("f8")]
 
@@ -53,6 +55,7 @@ class Tree(Layout):
     movers: Annotated[list[int], Column("i4", DEPTH)]
     curiosity: Number  # how much untried moves attract
     trust: Number  # how sharply the first impression decides what is tried
+    thinker: Wide  # whose search it is
     deals: Wide  # of hidden hands that are tried
     ranking: Annotated[list[float], Column("f8", CANDIDATES)]
     # The moves at the root, over all deals: visits, and the sums of the mover's chances.
@@ -60,3 +63,14 @@ class Tree(Layout):
     action: Annotated[list[int], Column("i4", CANDIDATES)]
     votes: Annotated[list[int], Column("i4", CANDIDATES)]
     hopes: Annotated[list[float], Column("f8", CANDIDATES)]
+
+
+@layout
+class Seat(Layout):
+    """Who plays a seat."""
+
+    kind: Wide
+    simulations: Wide
+    deals: Wide
+    curiosity: Number
+    trust: Number

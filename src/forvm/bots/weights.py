@@ -23,7 +23,7 @@ from forvm.engine.layout import Column, Layout, layout
     BOOST,  # hundreds that agents and allies add to it
     HORREA,  # tens of horrea
     STEPS,  # the way to the next five horrea, summed over regions
-    AGENTS,  # agents on the board
+    AGENTS_ON_BOARD,  # agents on the board
     PAIR,  # agents on the board up to two
     REACH,  # what agents are about to build, worth and distance
     CHILDREN,  # children to give away

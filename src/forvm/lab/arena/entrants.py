@@ -8,8 +8,6 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from forvm import bots
-from forvm.content.parameters import did_you_mean
-from forvm.errors import ForvmError
 
 
 def own_bots(names: Iterable[str]) -> tuple[tuple[str, str], ...]:
@@ -19,23 +17,10 @@ def own_bots(names: Iterable[str]) -> tuple[tuple[str, str], ...]:
     """
     own = []
     for name in dict.fromkeys(names):
-        _make(name)
+        bots.make(name, seed=0)
         if bots.recipe(name) is None:
             own.append((name, _source_digest(name.partition(":")[0])))
     return tuple(own)
-
-
-def _make(name: str) -> None:
-    stem, colon, _ = name.partition(":")
-    hint = did_you_mean(stem, bots.RECIPES)
-    if not colon and stem not in bots.RECIPES:
-        raise ForvmError(f"There is no bot “{name}”.{hint} One of your own is named module:Class.")
-    try:
-        bots.make(name, seed=0)
-    except ForvmError as error:
-        raise ForvmError(f"{error}{hint if 'mean' in hint and stem not in bots.RECIPES else ''}") from error
-    except Exception as error:
-        raise ForvmError(f"The bot “{name}” cannot be made: {type(error).__name__}: {error}.") from error
 
 
 def _source_digest(module: str) -> str:

@@ -10,6 +10,7 @@ from forvm import bots
 from forvm.bots import Bot
 from forvm.bots.driver import MOST_DECISIONS, common_chance
 from forvm.bots.match import Match, can_compile
+from forvm.bots.mind import Mind
 from forvm.bots.program import bots_program
 from forvm.bots.recipes import Recipe
 from forvm.engine.rng import mix
@@ -66,16 +67,13 @@ def play_in_python(plan: Plan, key: Key) -> Row:
     seats = plan.seats(key)
     players = seat_bots(plan, key)
     game = Game(plan.rules, plan.players)
-    scratch, dice = Scratch(), plan.dice(key)
+    mind, scratch, dice = Mind(), Scratch(), plan.dice(key)
     decisions = [0] * plan.players
     thinking = [0.0] * plan.players
-    turn = rolled = 0
     begun = time.perf_counter()
     while (seat := game.to_act) is not None and sum(decisions) < MOST_DECISIONS:
         if seat == CHANCE:
-            rolled = rolled + 1 if game.turn == turn else 0
-            turn = game.turn
-            game.play(common_chance(game.state, game.definition, scratch, plan.seed, dice, rolled))
+            game.play(common_chance(game.state, game.definition, mind, scratch, plan.seed, dice))
             continue
         asked = time.perf_counter()
         try:

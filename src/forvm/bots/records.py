@@ -1,0 +1,29 @@
+"""The types of the records that compiled bots work on.
+
+Without NumPy there are none, and nothing is compiled: plain rules work on plain objects and never look at them.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from forvm.bots.mind import Chart, Mind
+from forvm.bots.tree import Edge, Node, Seat, Tree
+from forvm.bots.weights import Weights
+from forvm.engine.definition import Definition
+from forvm.engine.layout import Layout
+from forvm.engine.scratch import Scratch
+from forvm.engine.state import State
+
+
+def record_of(kind: type[Layout]) -> Any:
+    """The type of a record, or None where there is no NumPy."""
+    try:
+        return kind.dtype()
+    except ImportError:
+        return None
+
+
+STATE, DEFINITION, SCRATCH = record_of(State), record_of(Definition), record_of(Scratch)
+CHART, MIND, WEIGHTS = record_of(Chart), record_of(Mind), record_of(Weights)
+TREE, NODE, EDGE, SEAT = record_of(Tree), record_of(Node), record_of(Edge), record_of(Seat)

@@ -1,0 +1,142 @@
+"""Where a player could build next: what each market would be worth, and how near an agent is to it."""
+
+from __future__ import annotations
+
+from forvm.bots.mind import YIELD_TYPICAL, YIELDS, Chart, Mind
+from forvm.bots.weights import REACH_LIMIT, Weights
+from forvm.engine.definition import Definition
+from forvm.engine.limits import AGENTS, REGIONS
+from forvm.engine.rule import rule
+from forvm.engine.state import BUILDING, INTRIGUE, MOVING, NOWHERE, TRADE, State
+
+
+@rule
+def price_sites(s: State, g: Definition, w: Weights, chart: Chart, mind: Mind, p: int) -> None:
+    """Sort the markets where a player could build by what that would be worth."""
+    first = 0
+    fifth = 0
+    for region in range(g.regions):
+        i = p * REGIONS + region
+        if s.region_first[i] == 0:
+            first |= chart.region[region]
+        elif mind.in_region[i] % 5 == 4 and mind.in_region[i] // 5 >= s.region_fives[i]:
+            fifth |= chart.region[region]
+    others = ~(first | fifth)
+    free = ~mind.owned[p]
+    worth = w.site_value + (w.site_value_late - w.site_value) * mind.advance
+    mind.sites = 0
+    for i in range(YIELDS):
+        markets = mind.yields[i] & free
+        if markets != 0:
+            value = w.site_any + worth * YIELD_TYPICAL[i]
+            list_site(mind, markets & first, value + w.site_first)
+            list_site(mind, markets & fifth, value + w.site_five)
+            list_site(mind, markets & others, value)
+
+
+@rule
+def list_site(mind: Mind, markets: int, worth: float) -> None:
+    """Keep a class of markets in the list, the most worthy first."""
+    if markets == 0:
+        return
+    i = mind.sites
+    while i > 0 and mind.site_worth[i - 1] < worth:
+        mind.site_worth[i] = mind.site_worth[i - 1]
+        mind.site[i] = mind.site[i - 1]
+        i -= 1
+    mind.site[i] = markets
+    mind.site_worth[i] = worth
+    mind.sites += 1
+
+
+@rule
+def seat_order(s: State, g: Definition, p: int) -> int:
+    """A player's place in the order of this turn, less those who are done with the phase: 0 is acting."""
+    place = p - s.first
+    if place < 0:
+        place += g.players
+    return place - s.x[0]
+
+
+@rule
+def builds_ahead(s: State, g: Definition, p: int) -> bool:
+    """Can the player still build this turn?"""
+    phase = s.task[0]
+    if phase == BUILDING:
+        order = seat_order(s, g, p)
+        return order > 0 or (order == 0 and s.y[0] == 0)
+    return phase in (MOVING, INTRIGUE, TRADE)
+
+
+@rule
+def look_ahead(s: State, g: Definition, mind: Mind, p: int) -> None:
+    """What a player can still do this turn, and where others' agents are in the way."""
+    order = seat_order(s, g, p)
+    mind.steps_ahead = 0
+    if s.task[0] == MOVING and order >= 0:
+        mind.steps_ahead = ~s.z[0] if order == 0 else -1
+    mind.builds_ahead = builds_ahead(s, g, p)
+    blocked = 0
+    for q in range(g.players):
+        if q != p:
+            blocked |= mind.stands[q]
+    mind.blocked = blocked & ~(1 << g.rome)
+
+
+@rule
+def aim(s: State, g: Definition, w: Weights, chart: Chart, mind: Mind, p: int, slot: int, taken: int) -> None:
+    """Where an agent does best to build next (``mind.aim``, one bit, 0 if nowhere), and what that is worth.
+
+    ``taken``: markets that do not count, because another agent of the player's aims at them.
+    """
+    here = s.agent[p * AGENTS + slot]
+    may_step = (mind.steps_ahead >> slot) & 1 == 1
+    blocked = taken | mind.blocked
+    best = 0.0
+    found = 0
+    for distance in range(REACH_LIMIT + 1):
+        turns = distance
+        if may_step:
+            turns = distance - 1 if distance > 0 else 0
+        elif distance == 0 and not mind.builds_ahead:
+            turns = 1
+        part = w.delay[turns]
+        if mind.site_worth[0] * part <= best:
+            break
+        ring = chart.ring[here * (REACH_LIMIT + 1) + distance] & ~(blocked if distance > 0 else taken)
+        for i in range(mind.sites):
+            if mind.site_worth[i] * part <= best:
+                break
+            if mind.site[i] & ring != 0:
+                best = mind.site_worth[i] * part
+                found = mind.site[i] & ring
+                break
+    mind.aim_worth[slot] = best
+    mind.aim[slot] = found & -found
+
+
+@rule
+def sum_aims(g: Definition, w: Weights, mind: Mind) -> float:
+    """What all agents' aims are worth together: one horreum is built a turn, so the best counts most."""
+    total = 0.0
+    first = 0.0
+    for slot in range(g.agents):
+        worth = mind.aim_worth[slot]
+        total += worth
+        if worth > first:
+            first = worth
+    return first + (total - first) * w.crowd
+
+
+@rule
+def reach(s: State, g: Definition, w: Weights, chart: Chart, mind: Mind, p: int) -> float:
+    """What all agents together are about to build; each aims at a place of its own."""
+    look_ahead(s, g, mind, p)
+    taken = 0
+    for slot in range(g.agents):
+        mind.aim[slot] = 0
+        mind.aim_worth[slot] = 0.0
+        if s.agent[p * AGENTS + slot] != NOWHERE:
+            aim(s, g, w, chart, mind, p, slot, taken)
+            taken |= mind.aim[slot]
+    return sum_aims(g, w, mind)

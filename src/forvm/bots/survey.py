@@ -1,0 +1,107 @@
+"""What stands on the board, counted for all players at once, and what trade pays for it."""
+
+from __future__ import annotations
+
+from forvm.bots.mind import YIELDS, Chart, Mind
+from forvm.bots.weights import REACH_LIMIT
+from forvm.engine.definition import NO_REGION, Definition
+from forvm.engine.limits import AGENTS, PLAYERS, REGIONS
+from forvm.engine.rule import rule
+from forvm.engine.rules.pieces import allied, owners, owns
+from forvm.engine.rules.route import has_route
+from forvm.engine.rules.trade import better_value, table_value
+from forvm.engine.state import NOWHERE, State
+
+
+@rule
+def survey(s: State, g: Definition, chart: Chart, mind: Mind) -> None:
+    """Count what stands on the board, for all players at once."""
+    for p in range(g.players):
+        mind.income[p] = 0
+        mind.horrea[p] = 0
+        mind.owned[p] = 0
+        for region in range(g.regions):
+            mind.in_region[p * REGIONS + region] = 0
+        stand_agents(s, g, mind, p)
+    for i in range(YIELDS):
+        mind.yields[i] = chart.yields[i]
+    for m in range(g.markets):
+        if s.horrea[m] != 0:
+            count = owners(s, m)
+            value = g.value[m * PLAYERS + count - 1]
+            mind.yields[chart.yield_class[m * PLAYERS]] ^= 1 << m
+            if count < g.players:
+                mind.yields[chart.yield_class[m * PLAYERS + count]] |= 1 << m
+            for p in range(g.players):
+                if owns(s, p, m):
+                    mind.income[p] += value
+                    mind.horrea[p] += 1
+                    mind.owned[p] |= 1 << m
+                    if g.region[m] != NO_REGION:
+                        mind.in_region[p * REGIONS + g.region[m]] += 1
+
+
+@rule
+def stand_agents(s: State, g: Definition, mind: Mind, p: int) -> None:
+    """Note where a player's agents stand."""
+    stands = 0
+    for slot in range(g.agents):
+        if s.agent[p * AGENTS + slot] != NOWHERE:
+            stands |= 1 << s.agent[p * AGENTS + slot]
+    mind.stands[p] = stands
+
+
+@rule
+def boosts(s: State, g: Definition, mind: Mind, p: int) -> int:
+    """TRADE-2, ALLY-5: what agents, one's own and allies', add to the trade."""
+    here = mind.stands[p]
+    for q in range(g.players):
+        if allied(s, p, q):
+            here |= mind.stands[q]
+    if (here >> g.rome) & 1 == 0 or (g.informed_needs_rome == 1 and not owns(s, p, g.rome)):
+        return 0
+    here &= mind.owned[p]
+    total = 0
+    m = 0
+    while here != 0 and m < g.markets:
+        if here & 1 == 1 and m != g.rome:
+            table = table_value(s, g, m)
+            total += better_value(g, m, table, g.informed_pays) - table
+        here >>= 1
+        m += 1
+    return total
+
+
+@rule
+def route_home(s: State, g: Definition, chart: Chart, mind: Mind, p: int, m: int) -> bool:
+    """TRADE-3, quickly: a route as long as the market's distance steps nearer to Rome with each link."""
+    if g.route_links != g.distance[m]:
+        return has_route(s, g, p, m)
+    owned = mind.owned[p]
+    if g.route_needs_rome == 1 and (owned >> g.rome) & 1 == 0:
+        return False
+    reached = 1 << m
+    for distance in range(g.distance[m] - 1, 0, -1):
+        ahead = chart.ring[g.rome * (REACH_LIMIT + 1) + distance] & owned
+        found = 0
+        here = 0
+        while ahead >> here != 0 and here < g.markets:
+            if (ahead >> here) & 1 == 1 and chart.ring[here * (REACH_LIMIT + 1) + 1] & reached != 0:
+                found |= 1 << here
+            here += 1
+        if found == 0:
+            return False
+        reached = found
+    return True
+
+
+@rule
+def routes(s: State, g: Definition, chart: Chart, mind: Mind, p: int) -> int:
+    """TRADE-3: what complete routes add to the trade."""
+    total = 0
+    for i in range(chart.exotics):
+        m = chart.exotic[i]
+        if (mind.owned[p] >> m) & 1 == 1 and route_home(s, g, chart, mind, p, m):
+            table = table_value(s, g, m)
+            total += better_value(g, m, table, g.route_pays) - table
+    return total

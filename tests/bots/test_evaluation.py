@@ -1,0 +1,74 @@
+"""What bots think of a position, and that compiled bots think the same."""
+
+from __future__ import annotations
+
+import pytest
+
+from forvm import content
+from forvm.bots import make
+from forvm.bots.characters import CHARACTERS, judgement
+from forvm.bots.desk import Desk
+from forvm.bots.evaluation import evaluate
+from forvm.bots.mind import Mind, chart_of
+from forvm.engine.definition import Definition
+from forvm.engine.state import OVER, State
+from forvm.game import Game
+from tests.bots.play import moves_of, position
+
+EDITIONS = ("forvm", "horrea", "short")
+
+
+def chances(s: State, g: Definition) -> list[float]:
+    mind = Mind()
+    evaluate(s, g, judgement(), chart_of(g), mind)
+    return mind.chance[: g.players]
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("players", [3, 4])
+def test_chances_are_shares_of_one(edition, players):
+    game = Game(edition, players)
+    for count, _ in enumerate(moves_of(game, [make("greedy")] * players, seed=players)):
+        if count % 7 == 0:
+            found = chances(game.state, game.definition)
+            assert sum(found) == pytest.approx(1)
+            assert min(found) > 0
+
+
+def test_the_winners_share_a_finished_game():
+    game = position("forvm", make("greedy"), seed=1, decisions=10_000)
+    assert game.outcome is not None
+    assert game.state.task[game.state.top] == OVER
+    won = chances(game.state, game.definition)
+    assert [seat for seat, chance in enumerate(won) if chance > 0] == list(game.outcome.winners)
+
+
+@pytest.mark.parametrize("decisions", [30, 120, 220])
+@pytest.mark.parametrize(("field", "more"), [("prestige", 1), ("money", 400)])
+def test_more_is_better(decisions, field, more):
+    game = position("forvm", make("greedy"), seed=4, decisions=decisions)
+    for seat in range(4):
+        richer = game.state.copy()
+        getattr(richer, field)[seat] += more
+        assert chances(richer, game.definition)[seat] > chances(game.state, game.definition)[seat]
+
+
+def test_enough_prestige_to_win_nearly_settles_it():
+    game = position("forvm", make("greedy"), seed=4, decisions=200)
+    ahead = game.state.copy()
+    ahead.prestige[2] = game.definition.win_prestige + 2
+    assert chances(ahead, game.definition)[2] > 0.8
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_compiled_bots_see_what_plain_ones_see(edition, program):
+    desk = Desk(content.load(edition).definition(4))
+    game = Game(edition, 4)
+    tastes = [make_taste() for make_taste in CHARACTERS.values()]
+    for count, (seat, _) in enumerate(moves_of(game, [make("greedy", seed=1)] * 4, seed=9)):
+        taste = tastes[count % len(tastes)]
+        for quick in (False, True):
+            plain = desk._plainly(game.state, seat, taste, quick)
+            fast = desk._compiled(program, game.state, taste, quick)
+            assert [action for action, _ in fast] == [action for action, _ in plain]
+            assert [value for _, value in fast] == pytest.approx([value for _, value in plain])

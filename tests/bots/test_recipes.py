@@ -1,0 +1,107 @@
+"""Bots by name."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+from forvm import bots
+from forvm.errors import ForvmError
+from forvm.game import Game, play_out
+from forvm.game.dice import Dice
+
+OWN_BOT = '''
+class Builder:
+    """Builds whenever it can, else does what comes last in the list."""
+
+    def choose(self, game, seat):
+        moves = game.legal()
+        return next((move for move in moves if move.kind == "build"), moves[-1])
+'''
+
+
+def test_every_name_makes_a_bot_that_plays():
+    for name in bots.RECIPES:
+        game = Game("forvm", 3)
+        game.roll_all(Dice(1))
+        spec = f"{name}:sims=50" if bots.RECIPES[name].simulations or bots.RECIPES[name].seconds else name
+        bot = bots.make(spec, seed=1)
+        seat = game.to_act
+        assert seat is not None
+        assert bot.choose(game, seat) in game.legal()
+
+
+def test_the_levels_come_in_their_order():
+    assert bots.LEVELS == ("tiro", "quaestor", "aedile", "praetor", "consul")
+    assert set(bots.LEVELS) <= set(bots.NAMES)
+    assert "random" not in bots.NAMES
+
+
+def test_options_change_a_recipe():
+    made = bots.recipe("search:sims=700,threads=2")
+    assert made is not None
+    assert (made.simulations, made.seconds, made.threads) == (700, None, 2)
+    timed = bots.recipe("search:seconds=0.5")
+    assert timed is not None
+    assert (timed.simulations, timed.seconds) == (None, 0.5)
+    whimsical = bots.recipe("warlord:whim=0.3")
+    assert whimsical is not None
+    assert whimsical.weights().whim == 0.3
+    assert bots.recipe("somebody:Else") is None
+
+
+@pytest.mark.parametrize(
+    ("spec", "told"),
+    [
+        ("nobody", "There is no bot “nobody”"),
+        ("gredy", "Did you mean greedy?"),
+        ("serch:sims=5", "Did you mean search?"),
+        ("search:speed=3", "no option “speed”"),
+        ("search:sims=many", "must be a number"),
+        ("search:sims=0", "more than 0"),
+        ("tiro:sight=9", "at most 5 links"),
+        ("greedy:character=miser", "no character “miser”"),
+        ("no.such.module:Bot", "cannot be loaded"),
+        ("numbers:Rational", "cannot be made"),
+        ("fractions:Fraction", "no method choose"),
+    ],
+)
+def test_what_cannot_be_made_says_why(spec, told):
+    with pytest.raises(ForvmError, match=told):
+        bots.make(spec)
+
+
+def test_a_bot_of_ones_own(tmp_path, monkeypatch):
+    (tmp_path / "my_bot.py").write_text(OWN_BOT, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    game = Game("short", 3)
+    outcome = play_out(game, [bots.make("my_bot:Builder"), bots.make("greedy"), bots.make("random", seed=2)], seed=4)
+    assert outcome.winners
+
+
+@pytest.mark.parametrize(
+    ("source", "told"),
+    [
+        ("class Mine:\n    def choose(self, game, seat)\n", r"SyntaxError: expected ':' \(broken_bot.py, line 2\)"),
+        ("class Mine:\n    def __init__(self, seed):\n        seed + 'x'\n", r"TypeError: .*broken_bot.py, line 3"),
+        ("1 / 0\n", r"ZeroDivisionError: .*broken_bot.py, line 1"),
+        ("class Other:\n    pass\n", "has no attribute 'Mine'"),
+    ],
+)
+def test_errors_in_a_bot_of_ones_own_are_told_with_their_place(source, told, tmp_path, monkeypatch):
+    (tmp_path / "broken_bot.py").write_text(source, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "broken_bot", raising=False)
+    with pytest.raises(ForvmError, match=told):
+        bots.make("broken_bot:Mine", seed=1)
+
+
+def test_a_seed_repeats_fallible_and_random_bots():
+    for spec in ("random", "tiro"):
+        records = []
+        for _ in range(2):
+            game = Game("forvm", 3)
+            play_out(game, [bots.make(spec, seed=seat) for seat in range(3)], seed=6)
+            records.append(game.record(date="2000-01-01"))
+        assert records[0] == records[1]
