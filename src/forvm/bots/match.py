@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from forvm.bots.bot import search_seat
 from forvm.bots.driver import (
     DECISIONS,
     GREEDY_BOT,
     MONEY,
+    MOVES,
     PRESTIGE,
     RANDOM_BOT,
     RESULT,
@@ -23,10 +24,14 @@ from forvm.bots.recipes import Recipe
 from forvm.bots.tree import EDGES_PER_NODE, PAPER, Edge, Node, Tree
 from forvm.engine.compiled import Program
 from forvm.engine.definition import Definition
-from forvm.engine.limits import PLAYERS
 from forvm.engine.scratch import Scratch
 from forvm.engine.state import State
 from forvm.errors import ForvmError
+
+if TYPE_CHECKING:
+    import numpy as np
+
+TRAIL = 1200  # room for the moves of a game; half as many are usual
 
 
 class Result(NamedTuple):
@@ -86,6 +91,22 @@ class Match:
         self._play(*self._memory, seed, first, games, rows)
         return [self._result(row.tolist()) for row in rows.reshape(games, RESULT)]
 
+    def trails(self, seed: int, first: int, games: int) -> list[np.ndarray[Any, Any]]:
+        """The same games, each as all that was played: the ids of moves, dice and cards in order."""
+        import numpy as np
+
+        found: list[np.ndarray[Any, Any]] = []
+        room = TRAIL * games
+        while len(found) < games:
+            left = games - len(found)
+            rows = np.zeros(left * RESULT + room, np.int64)
+            self._play(*self._memory, seed, first + len(found), left, rows)
+            ends = np.cumsum(rows[MOVES : left * RESULT : RESULT])
+            whole = int(np.searchsorted(ends, room, side="right"))
+            found += np.split(rows[left * RESULT :], ends[:whole])[:whole]
+            room *= 2  # where it did not reach, there are very long games
+        return found
+
     def _result(self, row: list[int]) -> Result:
         seats = range(self.players)
 
@@ -96,4 +117,4 @@ class Match:
         return Result(winners, row[TURNS], column(PRESTIGE), column(MONEY), column(DECISIONS))
 
 
-assert RESULT == DECISIONS + PLAYERS
+assert RESULT == MOVES + 1
