@@ -17,6 +17,7 @@ import inspect
 import os
 import subprocess
 import sys
+import threading
 import time
 import types
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -32,6 +33,8 @@ Function = Callable[..., Any]
 # Rules whose bytecode is shorter than this are always inlined: it makes games half as fast again, and costs seconds of
 # compiling. Longer ones would be copied too often.
 INLINE_BELOW = 400
+# One thread at a time makes or loads programs: they share their bases, and settings of Numba's.
+_loading = threading.RLock()
 
 
 class CompilerMissing(ForvmError):
@@ -194,7 +197,7 @@ class Program:
     def compile(self, report: Callable[[int, int], None] | None = None) -> None:
         """Compile what is not in the cache yet, in this process; ``report`` hears how much of how much is done."""
         everything = [(program, function) for program in self._lineage() for function in program.functions]
-        with _one_compiler_at_a_time(self.folder()), _without_garbage_collection():
+        with _loading, _one_compiler_at_a_time(self.folder()), _without_garbage_collection():
             for done, (program, function) in enumerate(everything):
                 program._load(function)
                 if report:
@@ -236,10 +239,11 @@ class Program:
     def __getitem__(self, entry: Function) -> Any:
         """The compiled form of an entry point; compiles the program if need be."""
         if entry not in self._loaded:
-            if self.is_ready():
-                self._load(entry)
-            else:
-                self.compile()
+            with _loading:
+                if self.is_ready():
+                    self._load(entry)
+                else:
+                    self.compile()
         return self._dispatchers[entry]
 
 

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from functools import cached_property
 
 from forvm import bots
 from forvm.content import Rules
 from forvm.errors import ForvmError
+from forvm.game import Game
+from forvm.notation import read_record
 
 MOST_GAMES = 100_000_000
 SEEDS = 2**60
+NO_DATE = "2000-01-01"  # rules are written down as the record of a game without moves
 
 
 @dataclass(frozen=True)
 class Setting:
     """Games that differ in nothing but their number.
 
-    ``bots`` are words as ``forvm.bots.make`` reads them. Fewer than players are repeated; from game to game they move
-    on by a seat, so that none is favoured by where it sits.
+    ``bots`` are words as ``forvm.bots.make`` reads them; the last one also takes the seats that are left. From game to
+    game they move on by a seat, so that none is favoured by where it sits.
     """
 
     rules: Rules
@@ -37,7 +41,7 @@ class Setting:
     @cached_property
     def line_up(self) -> tuple[str, ...]:
         """A bot for each player."""
-        return tuple(self.bots[i % len(self.bots)] for i in range(self.players))
+        return self.bots + self.bots[-1:] * (self.players - len(self.bots))
 
     @property
     def is_compiled(self) -> bool:
@@ -48,6 +52,18 @@ class Setting:
     def is_mixed(self) -> bool:
         """Are there different bots?"""
         return len(set(self.line_up)) > 1
+
+    def to_text(self) -> str:
+        """The setting as one line of JSON, house rules with their boards and decks included."""
+        rules = Game(self.rules, self.players).record(date=NO_DATE)
+        return json.dumps({"rules": rules, "players": self.players, "bots": self.bots, "seed": self.seed})
+
+    @classmethod
+    def from_text(cls, written: str) -> Setting:
+        """The setting that such a line stands for."""
+        values = json.loads(written)
+        rules = read_record(values["rules"]).rules
+        return cls(rules, values["players"], tuple(values["bots"]), values["seed"])
 
 
 def seats_of(setting: Setting, game: int) -> tuple[str, ...]:
