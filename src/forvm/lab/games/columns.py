@@ -5,7 +5,7 @@ Their sentences are in ``text/en/columns.toml``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -22,6 +22,7 @@ from forvm.engine.limits import AGENTS
 from forvm.engine.state import NOWHERE
 from forvm.lab.games.setting import Setting, seats_of
 from forvm.lab.games.tally import DECIDED, EVENT_COUNT, KIND_COUNT, SOURCE_COUNT, SOURCES
+from forvm.lab.games.trails import Trail, to_bytes
 from forvm.notation import SEATS, names_of
 
 PRESTIGE_WON = ("wealth", "milestones", "local_marriages", "alliances", "benefactions", "fate")
@@ -91,7 +92,7 @@ class Batch:
 
     setting: Setting
     numbers: np.ndarray[Any, Any]
-    lengths: np.ndarray[Any, Any]  # of the trails
+    trails: Sequence[Trail]
     tallies: np.ndarray[Any, Any]  # a record each
 
 
@@ -101,13 +102,23 @@ Made = tuple[str, Column, Values]
 
 def columns(setting: Setting) -> dict[str, Column]:
     """The columns of a setting's rows, in their order."""
-    return {name: column for name, column, _ in _all(setting.rules, setting.players)}
+    return {name: column for name, column, _ in _made(setting)}
 
 
 def frame(batch: Batch) -> pl.DataFrame:
     """Counted games as rows."""
-    made = _all(batch.setting.rules, batch.setting.players)
+    made = _made(batch.setting)
     return pl.DataFrame([pl.Series(name, values(batch), dtype=column.dtype) for name, column, values in made])
+
+
+def _made(setting: Setting) -> tuple[Made, ...]:
+    made = _all(setting.rules, setting.players)
+    return made if setting.is_compiled else (*made, _trail())
+
+
+def _trail() -> Made:
+    """Games that cannot be relied upon to come out the same again carry all that was played."""
+    return "trail", _column("trail", pl.Binary), lambda batch: [to_bytes(trail) for trail in batch.trails]
 
 
 @lru_cache(maxsize=64)
@@ -166,7 +177,7 @@ def _games(rules: Rules, players: int) -> Iterator[Made]:
     yield "decided", _column("decided", pl.String), lambda batch: np.array(DECIDED)[batch.tallies["decided"]]
     yield "turns", _column("turns", pl.Int32), lambda batch: batch.tallies["turn"]
     yield "decisions", _column("decisions", pl.Int32), lambda batch: batch.tallies["decisions"].sum(axis=1)
-    yield "moves", _column("moves", pl.Int32), lambda batch: batch.lengths
+    yield "moves", _column("moves", pl.Int32), lambda batch: [len(trail) for trail in batch.trails]
 
 
 def _seat_ends(seat: int) -> Iterator[Made]:

@@ -64,7 +64,7 @@ def _counted(setting: Setting, first: int, trails: Sequence[Trail], turns: Trail
         turns,
     )
     numbers = np.arange(first, first + len(trails), dtype=np.int64)
-    return Batch(setting, numbers, lengths, tallies), int(rows)
+    return Batch(setting, numbers, trails, tallies), int(rows)
 
 
 def _turns(batch: Batch, standings: np.ndarray[Any, Any]) -> pl.DataFrame:

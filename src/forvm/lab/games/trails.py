@@ -25,6 +25,16 @@ Trail = np.ndarray[Any, np.dtype[np.int64]]
 _thread = threading.local()
 
 
+def to_bytes(trail: Trail) -> bytes:
+    """A trail as a file keeps it: two bytes a move, the lower one first."""
+    return trail.astype("<u2").tobytes()
+
+
+def from_bytes(written: bytes) -> Trail:
+    """The trail that such bytes stand for."""
+    return np.frombuffer(written, "<u2").astype(np.int64)
+
+
 def trails_of(setting: Setting, first: int, count: int) -> list[Trail]:
     """The trails of games ``first`` … ``first + count - 1``."""
     if not setting.is_compiled:
