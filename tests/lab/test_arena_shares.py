@@ -9,7 +9,7 @@ pytest.importorskip("scipy")
 from scipy.stats import binomtest, chisquare, t  # type: ignore[import-untyped]
 
 from forvm.lab.arena.shares import evenness, share_of, variance
-from forvm.lab.simulate import interval
+from forvm.lab.wilson import interval
 
 
 def ones(wins: int, games: int) -> list[tuple[float, int]]:

@@ -20,9 +20,9 @@ from forvm.engine.state import OVER, State
 
 MOST_DECISIONS = 20_000  # a game of that length is given up: bots that never win
 
-# The columns of a game's result; the last three come once for each seat.
-WINNERS, TURNS, PRESTIGE, MONEY, DECISIONS = 0, 1, 2, 2 + PLAYERS, 2 + 2 * PLAYERS
-RESULT = 2 + 3 * PLAYERS
+# The columns of a game's result; prestige, money and decisions come once for each seat, moves count dice and cards.
+WINNERS, TURNS, PRESTIGE, MONEY, DECISIONS, MOVES = 0, 1, 2, 2 + PLAYERS, 2 + 2 * PLAYERS, 2 + 3 * PLAYERS
+RESULT = 3 + 3 * PLAYERS
 
 
 @rule
@@ -112,7 +112,8 @@ def bots_entry(
     Plays games between the bots of ``seats`` (a record a seat) and ``weights`` (two: what the bot goes by, and how its
     search judges positions); every game writes its result, without winners if cut off. With 0 games, the first bot
     decides on the last state of the pool and nothing is played: returns its move. ``scratch`` holds one record for
-    dice and one for bots.
+    dice and one for bots. Room in ``results`` behind the games' rows takes their trails: all moves, dice and cards, game
+    after game, as far as it reaches.
     """
     records = pool.view(STATE)
     g = definition.view(DEFINITION)[0]
@@ -133,6 +134,7 @@ def bots_entry(
     a = 0
     decisions = MOST_DECISIONS
     thinker = -1
+    trail = games * RESULT
     while True:
         if games > 0 and (s.task[s.top] == OVER or decisions == MOST_DECISIONS):
             if game >= 0:
@@ -167,4 +169,8 @@ def bots_entry(
                 return a
             results[row + DECISIONS + p] += 1
             decisions += 1
+        if trail < len(results):
+            results[trail] = a
+        trail += 1
+        results[row + MOVES] += 1
         n = play(s, g, a, dice)

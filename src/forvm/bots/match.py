@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from forvm.bots.bot import search_seat
 from forvm.bots.driver import (
     DECISIONS,
     MONEY,
+    MOVES,
     PRESTIGE,
     RESULT,
     TURNS,
@@ -20,10 +21,14 @@ from forvm.bots.recipes import Recipe
 from forvm.bots.tree import EDGES_PER_NODE, GREEDY_BOT, PAPER, RANDOM_BOT, Edge, Node, Seat, Tree
 from forvm.engine.compiled import Program
 from forvm.engine.definition import Definition
-from forvm.engine.limits import PLAYERS
 from forvm.engine.scratch import Scratch
 from forvm.engine.state import State
 from forvm.errors import ForvmError
+
+if TYPE_CHECKING:
+    import numpy as np
+
+TRAIL = 1200  # room for the moves of a game; half as many are usual
 
 
 class Result(NamedTuple):
@@ -85,6 +90,22 @@ class Match:
         self._play(*self._memory, seed, first, games, rows)
         return [self._result(row.tolist()) for row in rows.reshape(games, RESULT)]
 
+    def trails(self, seed: int, first: int, games: int) -> list[np.ndarray[Any, Any]]:
+        """The same games, each as all that was played: the ids of moves, dice and cards in order."""
+        import numpy as np
+
+        found: list[np.ndarray[Any, Any]] = []
+        room = TRAIL * games
+        while len(found) < games:
+            left = games - len(found)
+            rows = np.zeros(left * RESULT + room, np.int64)
+            self._play(*self._memory, seed, first + len(found), left, rows)
+            ends = np.cumsum(rows[MOVES : left * RESULT : RESULT])
+            whole = int(np.searchsorted(ends, room, side="right"))
+            found += np.split(rows[left * RESULT :], ends[:whole])[:whole]
+            room *= 2  # where it did not reach, there are very long games
+        return found
+
     def _result(self, row: list[int]) -> Result:
         seats = range(self.players)
 
@@ -95,4 +116,4 @@ class Match:
         return Result(winners, row[TURNS], column(PRESTIGE), column(MONEY), column(DECISIONS))
 
 
-assert RESULT == DECISIONS + PLAYERS
+assert RESULT == MOVES + 1

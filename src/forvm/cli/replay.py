@@ -8,7 +8,9 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from forvm.cli.words import option
+from forvm.errors import ForvmError
 from forvm.game import Game
+from forvm.lab import simulation
 from forvm.terminal.replay import Replay, tell_all
 from forvm.terminal.screen import Screen
 
@@ -16,12 +18,23 @@ from forvm.terminal.screen import Screen
 def replay(
     file: Annotated[Path, Parameter(help=option("replay", "file"))],
     *,
+    game: Annotated[int | None, Parameter(help=option("replay", "game"))] = None,
     moves: Annotated[bool, Parameter(help=option("replay", "moves"), negative=())] = False,
 ) -> int:
     """Step through a record, or print it all."""
-    game = Game.load(file)
+    played = _from_row(file, game) if file.suffix == ".parquet" or game is not None else Game.load(file)
     if moves:
-        tell_all(game, Screen())
+        tell_all(played, Screen())
     else:
-        Replay(game, Screen()).run()
+        Replay(played, Screen()).run()
     return 0
+
+
+def _from_row(file: Path, number: int | None) -> Game:
+    """A game of a table of games, played again."""
+    if number is None:
+        raise ForvmError(f"{file} holds many games: say which one, as in forvm replay {file} --game 0.")
+    simulation.require_packages()
+    from forvm.lab.games.replaying import replay_row
+
+    return replay_row(file, number)

@@ -2,139 +2,206 @@
 
 from __future__ import annotations
 
+import shlex
+import time
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 from rich import box
 from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    TextColumn,
-    TimeElapsedColumn,
-    TimeRemainingColumn,
-)
 from rich.table import Table
 from rich.text import Text
 
-from forvm import content
+from forvm import text
 from forvm.cli import INTERRUPTED
-from forvm.cli.words import option
-from forvm.content import Rules
-from forvm.engine.compiled import engine_program
-from forvm.lab import simulate as lab
-from forvm.lab.simulate import Results, summarise
+from forvm.cli.progress import compile_in_sight, games_in_sight
+from forvm.errors import ForvmError
+from forvm.lab import simulation
 from forvm.terminal import pieces
 from forvm.terminal.screen import Screen, make_console
-from forvm.terminal.words import say
+
+if TYPE_CHECKING:
+    from forvm.lab.games.kept import Plan
+    from forvm.lab.games.summary import Line, Summary
+
+
+def option(name: str) -> str:
+    """What an option means."""
+    return str(text.load("simulate")["cli"][name])
+
+
+def say(key: str, **values: text.Value) -> str:
+    """A text with its values filled in."""
+    return text.fill(text.load("simulate")["report"][key], values)
 
 
 def simulate(
     *,
-    games: Annotated[int, Parameter(help=option("simulate", "games"))] = 1000,
-    seed: Annotated[int, Parameter(help=option("simulate", "seed"))] = 1,
-    edition: Annotated[str, Parameter(help=option("simulate", "edition"))] = "forvm",
-    players: Annotated[int | None, Parameter(help=option("simulate", "players"))] = None,
-    csv: Annotated[Path | None, Parameter(help=option("simulate", "csv"))] = None,
+    games: Annotated[int | None, Parameter(help=option("games"))] = None,
+    seed: Annotated[int | None, Parameter(help=option("seed"))] = None,
+    edition: Annotated[str | None, Parameter(help=option("edition"))] = None,
+    players: Annotated[int | None, Parameter(help=option("players"))] = None,
+    bots: Annotated[str | None, Parameter(help=option("bots"))] = None,
+    out: Annotated[Path | None, Parameter(help=option("out"))] = None,
+    turns: Annotated[bool, Parameter(help=option("turns"), negative=())] = False,
+    workers: Annotated[int | None, Parameter(help=option("workers"))] = None,
+    resume: Annotated[bool, Parameter(help=option("resume"), negative=())] = False,
 ) -> int:
-    """Play random games and sum them up."""
-    rules = content.load(edition)
-    count = min(4, rules.player_counts[-1]) if players is None else players
-    lab.check(games, seed)
-    rules.definition(count)
-    if csv is not None:
-        lab.check_writable(csv)
-    engine_program()  # says at once if Numba is missing
+    """Play games and sum them up."""
+    simulation.require_packages()
+    from forvm.lab.games.crew import workers_of
+    from forvm.lab.games.kept import check_out
+
+    if out is None and (turns or resume):
+        raise ForvmError(f"{'--resume' if resume else '--turns'} is about a file: name it with --out.")
+    count = workers_of(workers)
+    chosen: dict[str, Any] = {
+        "rules": edition,
+        "players": players,
+        "bots": bots,
+        "games": games,
+        "seed": seed,
+        "turns": turns or None,
+    }
+    given = {key: value for key, value in chosen.items() if value is not None}
+    plan = _resumed(out, given) if resume and out is not None else simulation.plan_of(**given)
+    if out is not None:
+        check_out(out, resume)
     progress_to = make_console(stderr=True)
+    _warn(plan, progress_to)
     _compile(progress_to)
-    results = _play(rules, count, games, seed, progress_to)
-    _show(results)
-    if csv is not None:
-        lab.write_csv(results, csv)
-        Screen().address(say("simulate.csv", file=str(csv)))
-    return 0 if results.games == games else INTERRUPTED
+    begun = time.perf_counter()
+    summary, before = _play(plan, count, out, resume, progress_to)
+    _show(plan, summary, (summary.games - before) / (time.perf_counter() - begun))
+    if out is not None:
+        _tell_files(plan, summary, out)
+    return 0 if summary.games == plan.games else INTERRUPTED
+
+
+def _resumed(out: Path, given: dict[str, Any]) -> Plan:
+    """The plan of a file. Whatever is said again must be what it was begun with; only games may become more."""
+    plan = simulation.resumed(out, given.get("games"))
+    setting = plan.setting
+    was: dict[str, Any] = {
+        "rules": setting.rules,
+        "players": setting.players,
+        "bots": setting.bots,
+        "seed": setting.seed,
+    }
+    asked = simulation.plan_of(**(was | {"games": plan.games, "turns": plan.turns} | given))
+    if asked != plan:
+        raise ForvmError(
+            f"{out} was begun with other settings: {setting.rules.name} for {setting.players} players, "
+            f"{','.join(setting.bots)}, seed {setting.seed}{', with turns' if plan.turns else ''}. "
+            "Leave the settings away, or choose another --out."
+        )
+    return plan
+
+
+def _warn(plan: Plan, console: Console) -> None:
+    from forvm.bots import recipe
+
+    by_the_clock = [bot for bot in plan.setting.bots if (made := recipe(bot)) is not None and made.seconds is not None]
+    if by_the_clock:
+        console.print(say("by_the_clock", bots=", ".join(dict.fromkeys(by_the_clock))))
 
 
 def _compile(console: Console) -> None:
-    """Compile the engine if that has not been done, in sight of whoever waits."""
-    program = engine_program()
-    if program.is_ready():
-        return
-    if not console.is_terminal:
-        console.print(say("simulate.compiling"))
-    columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-        task = progress.add_task(say("simulate.compiling"), total=None)
-        program.compile(lambda done, of: progress.update(task, completed=done, total=of))
+    from forvm.lab.games.playing import prepare, programs
+
+    is_ready = all(program.is_ready() for program in programs())
+    compile_in_sight(console, say("compiling"), is_ready, prepare)
 
 
-def _play(rules: Rules, players: int, games: int, seed: int, console: Console) -> Results:
+def _play(plan: Plan, workers: int, out: Path | None, resume: bool, console: Console) -> tuple[Summary, int]:
+    """The games in sum, and how many of them an earlier run had played."""
+    before = -1
 
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("{task.fields[rate]}"),
-        TimeRemainingColumn(),
+    def note(summary: Summary) -> None:
+        nonlocal before
+        if before < 0:
+            before = summary.games
+            if before:
+                console.print(say("resumed", games=before))
+        report(summary.games, plan.games)
+
+    with games_in_sight(console, say("playing"), say("rate")) as report:
+        summary = simulation.run(plan, workers=workers, out=out, resume=resume, report=note)
+    return summary, before
+
+
+def _show(plan: Plan, told: Summary, rate: float) -> None:
+    screen, setting = Screen(), plan.setting
+    if told.games < plan.games:
+        screen.line(say("stopped", done=told.games, games=plan.games), "yellow")
+    rules = setting.rules.name
+    screen.line(say("title", games=told.games, name=rules, players=setting.players, seed=setting.seed), "bold")
+    screen.show(_facts(told))
+    screen.show(_seats(told))
+    if setting.is_mixed:
+        screen.show(_bots(told))
+    screen.line(say("speed", games=f"{rate:,.0f}"), "dim")
+
+
+def _facts(told: Summary) -> Table:
+    facts = Table.grid(padding=(0, 2))
+    turns, decisions = f"{told.turns / told.games:.1f}", f"{told.decisions / told.games:,.0f}"
+    length = say("length_told", turns=turns, least=told.shortest, most=told.longest, decisions=decisions)
+    facts.add_row(say("length"), length)
+    victory, limit = told.endings.get("prestige", 0), told.endings.get("turn_limit", 0)
+    ending = say("ending_told", victory=victory, limit=limit, shared=told.decided.get("shared", 0))
+    if given_up := told.endings.get("given_up", 0):
+        ending += f", {say('given_up', games=given_up)}"
+    facts.add_row(say("ending"), ending)
+    facts.add_row(say("starter"), say("starter_told", share=f"{told.starters / told.games:.1%}"))
+    if told.winners.seats:
+        prestige = f"{told.winners.prestige / told.winners.seats:.1f}"
+        money = f"${told.winners.money / told.winners.seats:,.0f}"
+        facts.add_row(say("winners"), say("winners_told", prestige=prestige, money=money))
+    return facts
+
+
+def _seats(told: Summary) -> Table:
+    table = _table("seat")
+    for number, (letter, line) in enumerate(told.by_seat.items()):
+        table.add_row(Text(f"{pieces.SHAPES[number]} {letter}", pieces.colour(number)), *_cells(line))
+    return table
+
+
+def _bots(told: Summary) -> Table:
+    table = _table("bot")
+    for bot, line in sorted(told.by_bot.items(), key=lambda item: -item[1].share):
+        table.add_row(Text(bot), *_cells(line))
+    return table
+
+
+def _table(first: str) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for key in (first, "wins", "interval", "prestige", "money"):
+        table.add_column(say(key), justify="left" if key == first else "right")
+    return table
+
+
+def _cells(line: Line) -> tuple[str, ...]:
+    low, high = line.interval
+    return (
+        f"{line.share:.1%}",
+        f"{low:.1%} – {high:.1%}",
+        f"{line.prestige / line.seats:.1f}",
+        f"${line.money / line.seats:,.0f}",
     )
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-        task = progress.add_task(say("simulate.playing"), total=games, rate="")
-
-        def report(results: Results) -> None:
-            rate = f"{results.games / max(results.seconds, 1e-9):,.0f} {say('simulate.rate')}"
-            progress.update(task, completed=results.games, rate=rate)
-
-        return lab.simulate(rules, players, games, seed, report)
 
 
-def _show(results: Results) -> None:
+def _tell_files(plan: Plan, told: Summary, out: Path) -> None:
+    from forvm.lab.games.kept import turns_of
 
     screen = Screen()
-    told = summarise(results)
-    if told.games < results.asked:
-        screen.line(say("simulate.stopped", done=told.games, games=results.asked), "yellow")
-    title = say("simulate.title", games=told.games, name=results.rules.name, players=results.players, seed=results.seed)
-    screen.line(title, "bold")
-    facts = Table.grid(padding=(0, 2))
-    facts.add_row(
-        say("simulate.length"),
-        say(
-            "simulate.length_told",
-            turns=f"{told.turns:.1f}",
-            least=told.shortest,
-            most=told.longest,
-            decisions=f"{told.decisions:,.0f}",
-        ),
-    )
-    limit = told.games - told.by_prestige
-    facts.add_row(
-        say("simulate.ending"),
-        say("simulate.ending_told", victory=told.by_prestige, limit=limit, shared=told.shared),
-    )
-    facts.add_row(
-        say("simulate.winners"),
-        say("simulate.winners_told", prestige=f"{told.winners_prestige:.1f}", money=f"${told.winners_money:,.0f}"),
-    )
-    screen.show(facts)
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for key in ("seat", "wins", "interval", "prestige", "money"):
-        table.add_column(say(f"simulate.{key}"), justify="left" if key == "seat" else "right")
-    for number, seat in enumerate(told.seats):
-        table.add_row(
-            Text(f"{pieces.SHAPES[number]} {seat.letter}", pieces.colour(number)),
-            f"{seat.share:.1%}",
-            f"{seat.low:.1%} – {seat.high:.1%}",
-            f"{seat.prestige:.1f}",
-            f"${seat.money:,.0f}",
-        )
-    screen.show(table)
-    screen.line(
-        say(
-            "simulate.speed",
-            games=f"{told.games_per_second:,.0f}",
-            decisions=f"{told.decisions_per_second:,.0f}",
-        ),
-        "dim",
-    )
+    screen.address(say("file", file=str(out)))
+    if plan.turns:
+        screen.address(say("file_turns", file=str(turns_of(out))))
+    if told.games < plan.games:
+        words = ["forvm", "simulate", "--out", str(out), "--resume"]
+        screen.address(say("go_on", command=shlex.join(words)))
+    elif out.suffix == ".parquet":
+        screen.address(say("replay", command=shlex.join(["forvm", "replay", str(out), "--game", "0"])))

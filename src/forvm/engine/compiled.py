@@ -17,9 +17,10 @@ import inspect
 import os
 import subprocess
 import sys
+import threading
 import time
 import types
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, get_type_hints
@@ -32,6 +33,8 @@ Function = Callable[..., Any]
 # Rules whose bytecode is shorter than this are always inlined: it makes games half as fast again, and costs seconds of
 # compiling. Longer ones would be copied too often.
 INLINE_BELOW = 400
+# One thread at a time makes or loads programs: they share their bases, and settings of Numba's.
+_loading = threading.RLock()
 
 
 class CompilerMissing(ForvmError):
@@ -67,15 +70,15 @@ def callees(function: Function) -> dict[str, Function]:
     }
 
 
-def in_calling_order(entries: Iterable[Function]) -> list[Function]:
-    """Every rule that the entries need, each after those that it calls."""
+def in_calling_order(entries: Iterable[Function], instead: Mapping[Function, Function] = {}) -> list[Function]:
+    """Every rule that the entries need, each after those that it calls; some are called ``instead`` of others."""
     ordered: dict[Function, None] = {}
 
     def visit(function: Function) -> None:
         if function not in ordered:
             if not RULES[function]:
                 for callee in callees(function).values():
-                    visit(callee)
+                    visit(instead.get(callee, callee))
             ordered[function] = None
 
     for entry in entries:
@@ -89,7 +92,7 @@ def record_type(kind: type[Layout]) -> Any:
     return require_numba().from_dtype(kind.dtype())
 
 
-def numba_type(hint: Any) -> Any:
+def numba_type(hint: Any, wider: Mapping[type[Layout], type[Layout]]) -> Any:
     """The one compiled type that an annotation stands for."""
     import numba
 
@@ -97,14 +100,14 @@ def numba_type(hint: Any) -> Any:
     if hasattr(hint, "__metadata__"):
         element, _, _ = hint.__metadata__[0].partition("[")
         return numba.types.Array(getattr(numba.types, element), 1, "C")
-    return plain[hint] if hint in plain else record_type(hint)
+    return plain[hint] if hint in plain else record_type(wider.get(hint, hint))
 
 
-def signature_of(function: Function) -> Any:
+def signature_of(function: Function, wider: Mapping[type[Layout], type[Layout]]) -> Any:
     """The one signature that a rule is compiled for."""
     hints = get_type_hints(function, include_extras=True)
-    returned = numba_type(hints.pop("return"))
-    return returned(*[numba_type(hint) for hint in hints.values()])
+    returned = numba_type(hints.pop("return"), wider)
+    return returned(*[numba_type(hint, wider) for hint in hints.values()])
 
 
 def _nothing(function: Function) -> Function:
@@ -119,16 +122,28 @@ def _nothing(function: Function) -> Function:
 class Program:
     """The compiled functions behind some entry points, perhaps on top of another program's.
 
-    ``found_at`` tells another process where to get it: ``module:function``.
+    ``found_at`` tells another process where to get it: ``module:function``. A variant calls some rules ``instead`` of
+    others, and gives rules a ``wider`` record than the one they name: with the same fields, and more.
     """
 
-    def __init__(self, name: str, entries: Iterable[Function], found_at: str, base: Program | None = None) -> None:
+    def __init__(
+        self,
+        name: str,
+        entries: Iterable[Function],
+        found_at: str,
+        base: Program | None = None,
+        instead: Mapping[Function, Function] = {},
+        wider: Mapping[type[Layout], type[Layout]] = {},
+    ) -> None:
         self.name = name
         self.found_at = found_at
         self.base = base
         self.entries = list(entries)
+        self.instead = instead
+        self.wider = wider
         inherited: set[Function] = set(base.functions) if base else set()
-        self.functions: list[Function] = [f for f in in_calling_order(self.entries) if f not in inherited]
+        needed = in_calling_order(self.entries, self.instead)
+        self.functions: list[Function] = [f for f in needed if f not in inherited]
         self._dispatchers: dict[Function, Any] = {}
         self._loaded: set[Function] = set()
 
@@ -154,7 +169,8 @@ class Program:
         return (self.folder() / "ready").exists() and (self.base is None or self.base.is_ready())
 
     def dispatcher(self, function: Function) -> Any:
-        """The Numba function for a rule of this program or of its base."""
+        """The Numba function for a rule of this program or of its base, or for the rule that is called instead."""
+        function = self.instead.get(function, function)
         if self.base and function in self.base.functions:
             return self.base.dispatcher(function)
         if not self._dispatchers:
@@ -181,7 +197,7 @@ class Program:
     def compile(self, report: Callable[[int, int], None] | None = None) -> None:
         """Compile what is not in the cache yet, in this process; ``report`` hears how much of how much is done."""
         everything = [(program, function) for program in self._lineage() for function in program.functions]
-        with _one_compiler_at_a_time(self.folder()), _without_garbage_collection():
+        with _loading, _one_compiler_at_a_time(self.folder()), _without_garbage_collection():
             for done, (program, function) in enumerate(everything):
                 program._load(function)
                 if report:
@@ -215,7 +231,7 @@ class Program:
         dispatcher = self.dispatcher(function)
         if function not in self._loaded:
             with _light_optimisation() if function not in self.entries else contextlib.nullcontext():
-                dispatcher.compile(signature_of(function))
+                dispatcher.compile(signature_of(function, self.wider))
             dispatcher.disable_compile()
             self._loaded.add(function)
         return dispatcher
@@ -223,10 +239,11 @@ class Program:
     def __getitem__(self, entry: Function) -> Any:
         """The compiled form of an entry point; compiles the program if need be."""
         if entry not in self._loaded:
-            if self.is_ready():
-                self._load(entry)
-            else:
-                self.compile()
+            with _loading:
+                if self.is_ready():
+                    self._load(entry)
+                else:
+                    self.compile()
         return self._dispatchers[entry]
 
 

@@ -1,5 +1,25 @@
-"""The lab: many games at once, and what they show."""
+"""The lab: many games at once, and what they show.
+
+>>> from forvm import lab
+>>> lab.simulate("forvm", bots="merchant,greedy", games=8)["turns"].mean() > 5
+True
+"""
+
+from typing import TYPE_CHECKING, Any
 
 from forvm.lab.arena.contest import arena
+from forvm.lab.simulation import simulate
 
-__all__ = ["arena"]
+if TYPE_CHECKING:
+    from forvm.lab.study.sweeping import sweep
+
+__all__ = ["arena", "simulate", "sweep"]
+
+
+def __getattr__(name: str) -> Any:
+    """Studies need more packages than the rest: they are imported when they are asked for."""
+    if name == "sweep":
+        from forvm.lab.study.sweeping import sweep
+
+        return sweep
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

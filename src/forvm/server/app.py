@@ -19,6 +19,9 @@ from forvm.errors import ForvmError
 from forvm.server.api import ROUTES, answer
 from forvm.server.errors import REFUSED, STATUS, body_of
 from forvm.server.guard import LOOPBACK, Guard
+from forvm.server.lab.laboratory import Laboratory
+from forvm.server.lab.limits import Limits
+from forvm.server.lab.routes import ROUTES as LAB_ROUTES
 from forvm.server.messages.http import ErrorBody
 from forvm.server.pages import PAGES, Pages
 from forvm.server.room import Room
@@ -27,18 +30,22 @@ from forvm.server.sockets import game_socket
 log = logging.getLogger("forvm.server")
 
 
-def application(room: Room, *, hosts: frozenset[str] = LOOPBACK, pages: Path = PAGES) -> Starlette:
+def application(
+    room: Room, *, hosts: frozenset[str] = LOOPBACK, pages: Path = PAGES, lab: Limits | None = None
+) -> Starlette:
     """The server's application over a room; the room is closed with it."""
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         await room.thinkers.start()
         yield
+        await app.state.laboratory.close()
         await room.close()
 
     app = Starlette(
         routes=[
             *ROUTES,
+            *LAB_ROUTES,
             WebSocketRoute("/api/games/{id}/socket", game_socket),
             Mount("/", app=Pages(pages)),
         ],
@@ -47,6 +54,7 @@ def application(room: Room, *, hosts: frozenset[str] = LOOPBACK, pages: Path = P
         lifespan=lifespan,
     )
     app.state.room = room
+    app.state.laboratory = Laboratory(lab)
     return app
 
 

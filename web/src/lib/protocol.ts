@@ -790,3 +790,140 @@ export interface Frames {
   first: number;
   views: View[];
 }
+
+/**
+ * One side of a comparison: by which rules, and which bot in each seat.
+ *
+ * ``rules``, ``changes`` and ``house_rules`` are as in NewGame; ``cards`` says of fate cards how many copies are in
+ * the deck. From game to game the bots change places, so that nobody profits from sitting first.
+ */
+export interface LabSide {
+  bots: string[];
+  rules?: string;
+  changes?: Record<string, Value>;
+  house_rules?: string | null;
+  cards?: Record<string, number>;
+}
+
+/**
+ * An experiment. POST /api/lab/runs. Without a variant only the baseline plays.
+ *
+ * Both sides start from the same rules and have the same number of players. ``metrics`` are what the answer is
+ * told in, the first one first; none: the usual ones.
+ */
+export interface LabWanted {
+  baseline: LabSide;
+  variant?: LabSide | null;
+  /** of each side */
+  games?: number;
+  seed?: number;
+  title?: string;
+  metrics?: string[];
+}
+
+/** A ready question: one click asks it. */
+export interface LabQuestion {
+  id: string;
+  title: string;
+  about: string;
+  wanted: LabWanted;
+}
+
+/** What the laboratory has. GET /api/lab. If ``closed`` says anything, it is why nothing can be run. */
+export interface LabRoom {
+  bots: BotKind[];
+  questions: LabQuestion[];
+  most_games: number;
+  closed: string;
+}
+
+/** A number and its 95 % interval. */
+export interface LabEstimate {
+  value: number;
+  low: number;
+  high: number;
+}
+
+/**
+ * One thing that was measured, on both sides if it is there on both.
+ *
+ * ``difference`` is variant minus baseline; or, of shares without a variant, baseline minus the equal share. Its
+ * interval holds however often one looks; ``found`` says that it leaves 0 out.
+ */
+export interface LabRow {
+  id: string;
+  name: string;
+  baseline: LabEstimate | null;
+  variant: LabEstimate | null;
+  difference: LabEstimate | null;
+  found: boolean;
+  /** of a metric: $, %, or what is counted */
+  unit: string;
+}
+
+/** What was known after so many games. */
+export interface LabPoint {
+  games: number;
+  value: number;
+  low: number;
+  high: number;
+}
+
+/** How many games of each side took how many turns: ``first``, ``first + step``, … are where the bars begin. */
+export interface LabTurns {
+  first: number;
+  step: number;
+  baseline: number[];
+  variant: number[];
+}
+
+/** All numbers of an experiment. */
+export interface LabFigures {
+  /** of each side */
+  games: number;
+  /** the first is what was asked for */
+  metrics: LabRow[];
+  /** how its difference sharpened; without a variant, its value */
+  trail: LabPoint[];
+  /** of a game, in turns */
+  length: LabRow;
+  turns: LabTurns;
+  /** shares of victories, by order of play */
+  seats: LabRow[];
+  strategies: LabRow[];
+  /** shares of games */
+  endings: LabRow[];
+  /** prestige of a player, by where it came from */
+  sources: LabRow[];
+  /** by market: horrea at the end of a game */
+  horrea: LabRow[];
+  /** by market: money by trade in a game */
+  income: LabRow[];
+}
+
+export type LabState = 'waiting' | 'compiling' | 'playing' | 'done' | 'stopped' | 'failed';
+
+/** How an experiment stands; sent about twice a second. While compiling, ``done`` counts rules of the game. */
+export interface LabUpdate {
+  type: 'lab_update';
+  state: LabState;
+  done: number;
+  of: number;
+  /** games a second, both sides together */
+  rate: number;
+  problem: string;
+  figures: LabFigures | null;
+}
+
+/** An experiment that was begun. POST /api/lab/runs, GET /api/lab/runs/{id}. */
+export interface LabRun {
+  id: string;
+  wanted: LabWanted;
+  update: LabUpdate;
+}
+
+/** An experiment as a study file for `forvm sweep`. POST /api/lab/study. */
+export interface LabStudy {
+  name: string;
+  text: string;
+}

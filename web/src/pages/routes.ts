@@ -16,6 +16,7 @@ const PAGES = {
   rules: () => import('./Rules.svelte'),
   replay: () => import('./Replay.svelte'),
   end: () => import('./End.svelte'),
+  lab: () => import('./Lab.svelte'),
 };
 
 function page(name: keyof typeof PAGES, parts: string[], props: Record<string, unknown> = {}): Found {
@@ -27,6 +28,8 @@ export function pageAt(parts: string[]): Found | null {
   const [first, name, last] = parts;
   if (parts.length === 0) return page('home', parts);
   if (parts.length === 1 && first === 'new') return page('newGame', parts);
+  // One page for the bench and what runs on it.
+  if (parts.length <= 2 && first === 'lab') return page('lab', ['lab'], { run: name ?? null });
   // One page for all editions, so that one can switch between them and keep one's place.
   if (parts.length <= 2 && first === 'rules')
     return page('rules', ['rules'], { edition: name ?? null, source: null });

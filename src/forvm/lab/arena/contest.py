@@ -74,7 +74,7 @@ def require_packages() -> None:
 
 def check_out(out: Path, resume: bool) -> None:
     """Find out before an hour of games, not after it, that their file cannot be written."""
-    from forvm.lab.simulate import check_writable
+    from forvm.lab.games.files import check_writable
 
     if out.suffix not in ENDINGS:
         raise ForvmError(f"{out}: results are written as Parquet or CSV, so the file must end in .parquet or .csv.")

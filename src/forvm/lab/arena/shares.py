@@ -15,7 +15,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from forvm.lab.simulate import interval
+from forvm.lab.wilson import interval
 
 NORMAL = 1.959964
 

@@ -22,7 +22,7 @@ export class Refusal extends Error {
   }
 }
 
-async function ask<T>(path: string, method = 'GET', body?: unknown): Promise<T> {
+export async function ask<T>(path: string, method = 'GET', body?: unknown): Promise<T> {
   const answer = await fetch(`/api${path}`, {
     method,
     headers: body === undefined ? {} : { 'content-type': 'application/json' },

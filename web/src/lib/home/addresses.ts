@@ -13,6 +13,7 @@ const at = ({ kind, id: name }: Source) => `/${kind}/${id(name)}`;
 export const addresses = {
   home: '/',
   newGame: '/new',
+  lab: (run = '') => (run ? `/lab/${id(run)}` : '/lab'),
   rules: (edition: string, clause = '') => `/rules/${id(edition)}${clause && `#${clause}`}`,
   table: (game: string) => `/game/${id(game)}`,
   replay: (source: Source) => (source.kind === 'game' ? `${at(source)}/replay` : at(source)),

@@ -25,6 +25,7 @@ export const home = {
   guided: 'Learn by playing',
   guidedTime: 'ten minutes, against Tiro',
   rulebook: 'Rulebook',
+  laboratory: 'Laboratory',
   navigation: 'Pages',
   inProgress: 'Games in progress',
   finished: 'Finished games',

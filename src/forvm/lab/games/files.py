@@ -1,0 +1,38 @@
+"""Files that are either whole or not there, and clear words when they cannot be written."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from forvm.errors import ForvmError
+
+
+def check_writable(path: Path) -> None:
+    """Find out before an hour of games, not after it, that their file cannot be written."""
+    if path.is_dir():
+        raise ForvmError(f"{path} is a folder: name a file, such as {path / 'games.csv'}.")
+    if not path.parent.is_dir():
+        raise ForvmError(f"{path} cannot be written: there is no folder {path.parent}.")
+    if not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise ForvmError(f"{path} cannot be written: there is no permission.")
+
+
+@contextmanager
+def replacing(path: Path) -> Iterator[Path]:
+    """A temporary file beside ``path`` that takes its place once it is whole and on the disk.
+
+    Whatever goes wrong, ``path`` is as it was; an error of the system is told as a ``ForvmError``.
+    """
+    temporary = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        yield temporary
+        with temporary.open("rb+") as stream:
+            os.fsync(stream.fileno())
+        temporary.replace(path)
+    except OSError as error:
+        raise ForvmError(f"{path} cannot be written: {error.strerror or error}.") from error
+    finally:
+        temporary.unlink(missing_ok=True)

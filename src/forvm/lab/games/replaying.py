@@ -1,0 +1,55 @@
+"""From a row back to its game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import polars as pl
+
+from forvm._version import __version__
+from forvm.errors import ForvmError
+from forvm.game import Game
+from forvm.lab.games.kept import SETTING, TRAIL, VERSION, read_metadata
+from forvm.lab.games.playing import prepare
+from forvm.lab.games.setting import Setting, seats_of
+from forvm.lab.games.trails import Trail, from_bytes, trails_of
+from forvm.notation import SEATS
+
+CHECKED = ("winners", "turns", "moves")
+
+
+def replay(setting: Setting, number: int) -> Game:
+    """Play a game of a setting again."""
+    prepare()
+    return _game(setting, number, trails_of(setting, number, 1)[0])
+
+
+def replay_row(path: Path, number: int) -> Game:
+    """The very game that a row of a Parquet file tells of."""
+    metadata = read_metadata(path)
+    setting = Setting.from_text(metadata[SETTING])
+    rows = pl.scan_parquet(path)
+    kept = TRAIL in rows.collect_schema()
+    row = rows.filter(pl.col("game") == number).select(*CHECKED, *([TRAIL] if kept else [])).collect()
+    if not row.height:
+        least, most = rows.select(least=pl.col("game").min(), most=pl.col("game").max()).collect().row(0)
+        raise ForvmError(f"{path} has no game {number}: its games are numbered from {least} to {most}.")
+    told = row.row(0, named=True)
+    game = _game(setting, number, from_bytes(told[TRAIL])) if kept else replay(setting, number)
+    outcome = game.outcome
+    winners = "".join(SEATS[seat] for seat in outcome.winners) if outcome else ""
+    if (winners, game.turn, len(game.history)) != tuple(told[name] for name in CHECKED):
+        raise ForvmError(
+            f"Game {number} of {path} comes out otherwise than its row says. The file was made by FORVM "
+            f"{metadata.get(VERSION, 'of an unknown version')}, this is {__version__}: bots may have learned since. "
+            "Use that version to see the game."
+        )
+    return game
+
+
+def _game(setting: Setting, number: int, trail: Trail) -> Game:
+    names = [f"{SEATS[seat]} {bot}"[:40] for seat, bot in enumerate(seats_of(setting, number))]
+    game = Game(setting.rules, setting.players, names)
+    for action in trail.tolist():
+        game.play(action)
+    return game

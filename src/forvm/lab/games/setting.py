@@ -1,0 +1,84 @@
+"""What games are played: rules, players, bots, seed. Together with its number it determines a game."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cached_property
+
+from forvm import bots
+from forvm.content import Rules
+from forvm.errors import ForvmError
+from forvm.game import Game
+from forvm.notation import read_record
+
+MOST_GAMES = 100_000_000
+SEEDS = 2**60
+NO_DATE = "2000-01-01"  # rules are written down as the record of a game without moves
+
+
+@dataclass(frozen=True)
+class Setting:
+    """Games that differ in nothing but their number.
+
+    ``bots`` are words as ``forvm.bots.make`` reads them; the last one also takes the seats that are left. From game to
+    game they move on by a seat, so that none is favoured by where it sits.
+    """
+
+    rules: Rules
+    players: int
+    bots: tuple[str, ...]
+    seed: int
+
+    def __post_init__(self) -> None:
+        self.rules.definition(self.players)
+        if not 1 <= len(self.bots) <= self.players:
+            raise ForvmError(f"{self.players} players need 1 to {self.players} bots, not {len(self.bots)}.")
+        for bot in dict.fromkeys(self.bots):
+            bots.make(bot, seed=0)
+        check_seed(self.seed)
+
+    @cached_property
+    def line_up(self) -> tuple[str, ...]:
+        """A bot for each player."""
+        return self.bots + self.bots[-1:] * (self.players - len(self.bots))
+
+    @property
+    def is_compiled(self) -> bool:
+        """Are all bots built in, and none thinks by the clock? Then games are played in compiled code."""
+        return all((recipe := bots.recipe(bot)) is not None and recipe.seconds is None for bot in self.line_up)
+
+    @property
+    def is_mixed(self) -> bool:
+        """Are there different bots?"""
+        return len(set(self.line_up)) > 1
+
+    def to_text(self) -> str:
+        """The setting as one line of JSON, house rules with their boards and decks included."""
+        rules = Game(self.rules, self.players).record(date=NO_DATE)
+        return json.dumps({"rules": rules, "players": self.players, "bots": self.bots, "seed": self.seed})
+
+    @classmethod
+    def from_text(cls, written: str) -> Setting:
+        """The setting that such a line stands for."""
+        values = json.loads(written)
+        rules = read_record(values["rules"]).rules
+        return cls(rules, values["players"], tuple(values["bots"]), values["seed"])
+
+
+def seats_of(setting: Setting, game: int) -> tuple[str, ...]:
+    """Who sits where in a game: the line-up, moved on by as many seats as games have gone before."""
+    shift = game % setting.players
+    return setting.line_up[shift:] + setting.line_up[:shift]
+
+
+def check_seed(seed: int) -> None:
+    """Refuse a seed that random numbers cannot begin with."""
+    if not 0 <= seed < SEEDS:
+        raise ForvmError(f"A seed is a whole number from 0 to {SEEDS - 1}, not {seed}.")
+
+
+def check_games(games: int) -> None:
+    """Refuse a number of games that cannot be meant."""
+    if not 1 <= games <= MOST_GAMES:
+        raise ForvmError(f"The number of games must be from 1 to {MOST_GAMES}, not {games}.")

@@ -1,0 +1,170 @@
+"""Simulations: many games by the same rules between the same bots, into a table or a file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, overload
+
+from forvm import content
+from forvm.content import Rules
+from forvm.errors import ForvmError
+from forvm.lab.arena.lineups import parse
+
+if TYPE_CHECKING:
+    import pandas as pd
+    import polars as pl
+
+    from forvm.lab.games.kept import Plan
+    from forvm.lab.games.summary import Summary
+
+PACKAGES = ("numba", "polars", "pyarrow")
+Report = Callable[["Summary"], None]
+
+
+def require_packages() -> None:
+    """Say at once, and how to mend it, if a package of the laboratory is missing."""
+    for name in PACKAGES:
+        if find_spec(name) is None:
+            raise ForvmError(
+                f"The laboratory needs a package that is not installed ({name}). "
+                "Install what it needs with: pip install 'forvm[lab]'"
+            )
+
+
+def plan_of(
+    rules: str | Path | Rules = "forvm",
+    *,
+    players: int | None = None,
+    bots: str | Sequence[str] = "greedy",
+    games: int = 1000,
+    seed: int = 1,
+    turns: bool = False,
+) -> Plan:
+    """What is to be played, checked."""
+    require_packages()
+    from forvm.lab.games.kept import Plan
+    from forvm.lab.games.setting import Setting, check_games
+
+    loaded = rules if isinstance(rules, Rules) else content.load(rules)
+    words = parse(bots) if isinstance(bots, str) else tuple(bots)
+    count = max(len(words), min(4, loaded.player_counts[-1])) if players is None else players
+    check_games(games)
+    return Plan(Setting(loaded, count, words, seed), games, turns)
+
+
+@overload
+def simulate(
+    rules: str | Path | Rules = ...,
+    *,
+    players: int | None = ...,
+    bots: str | Sequence[str] = ...,
+    games: int = ...,
+    seed: int = ...,
+    workers: int | None = ...,
+    frame: Literal["polars"] = ...,
+) -> pl.DataFrame: ...
+
+
+@overload
+def simulate(
+    rules: str | Path | Rules = ...,
+    *,
+    players: int | None = ...,
+    bots: str | Sequence[str] = ...,
+    games: int = ...,
+    seed: int = ...,
+    workers: int | None = ...,
+    frame: Literal["pandas"],
+) -> pd.DataFrame: ...
+
+
+def simulate(
+    rules: str | Path | Rules = "forvm",
+    *,
+    players: int | None = None,
+    bots: str | Sequence[str] = "greedy",
+    games: int = 1000,
+    seed: int = 1,
+    workers: int | None = None,
+    frame: Literal["polars", "pandas"] = "polars",
+) -> Any:
+    """Play games and return a row for each, with all their statistics (``forvm.lab.games.columns`` explains them).
+
+    ``rules`` are an edition, a house rule or its file, or loaded rules; ``bots`` one word for each seat, the last one
+    also for the seats that are left. The rows depend on nothing but rules, players, bots and seed.
+
+    >>> rows = simulate("short", bots="merchant,greedy", games=20, seed=3)
+    >>> rows.height
+    20
+    """
+    plan = plan_of(rules, players=players, bots=bots, games=games, seed=seed)
+    if frame not in ("polars", "pandas"):
+        raise ForvmError(f"frame must be “polars” or “pandas”, not {frame!r}.")
+    import polars as pl
+
+    from forvm.lab.games.crew import play_all, workers_of
+
+    batches = [played.games for played in play_all(plan.setting, 0, games, workers_of(workers))]
+    rows = pl.concat(batches, rechunk=True)
+    return rows.to_pandas() if frame == "pandas" else rows
+
+
+def run(
+    plan: Plan,
+    *,
+    workers: int | None = None,
+    out: Path | None = None,
+    resume: bool = False,
+    report: Report | None = None,
+) -> Summary:
+    """Play a plan, into a file if one is named, and sum it up. Ctrl-C ends it early and keeps what is done.
+
+    ``report`` hears first what an earlier run has left, then of every batch.
+    """
+    from forvm.lab.games.crew import play_all, workers_of
+    from forvm.lab.games.kept import Kept, check_out
+    from forvm.lab.games.summary import Summary
+
+    summary = Summary(plan.setting)
+    kept = None
+    if out is not None:
+        check_out(out, resume)
+        kept = Kept(out, plan)
+        for rows in kept.batches():
+            summary.add(rows)
+    if report is not None:
+        report(summary)
+    batches = play_all(plan.setting, summary.games, plan.games, workers_of(workers), plan.turns)
+    try:
+        for played in batches:
+            if kept is not None:
+                kept.add(played)
+            summary.add(played.games)
+            if report is not None:
+                report(summary)
+    except KeyboardInterrupt:
+        if not summary.games:
+            raise
+    finally:
+        batches.close()
+        if kept is not None:
+            kept.flush()
+    if kept is not None:
+        kept.finish()
+    return summary
+
+
+def resumed(out: Path, games: int | None = None) -> Plan:
+    """The plan of a file that is to go on, perhaps for more games than it was begun for."""
+    require_packages()
+    from forvm.lab.games.kept import read_plan
+
+    plan = read_plan(out)
+    if games is None or games == plan.games:
+        return plan
+    if games < plan.games:
+        raise ForvmError(f"{out} was begun for {plan.games} games: --games can only ask for more, not for {games}.")
+    return replace(plan, games=games)

@@ -1,0 +1,75 @@
+"""Many comparisons at once, without finding what is not there.
+
+A report that compares ten variants in ten quantities makes a hundred comparisons; at 95 % each, five would seem
+to differ by chance. So all comparisons of a table are one family:
+
+* the verdict "differs" goes by Holm's step-down p-values: the chance that *any* verdict of the family is wrong stays
+  within 5 %, whatever hangs together with what;
+* the wide intervals are simultaneous (Bonferroni): with 95 % all of them together cover the truth. The
+  narrow ones cover it with 95 % each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from forvm.lab.statistics.estimates import LEVEL, Difference, Kind, difference
+from forvm.lab.statistics.samples import Sample
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two samples to be compared."""
+
+    variant: Sample
+    baseline: Sample
+    kind: Kind = "mean"
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """A difference as one of a family: ``p`` and the wide interval are corrected for all of them."""
+
+    alone: Difference
+    low: float
+    high: float
+    p: float
+
+    @property
+    def differs(self) -> bool:
+        """Whether it is sure, among all comparisons of the family, that there is a difference."""
+        return self.p < 1 - LEVEL
+
+
+def compare(pairs: Sequence[Pair], level: float = LEVEL) -> list[Comparison]:
+    """All differences of a family."""
+    alone = [difference(pair.variant, pair.baseline, pair.kind, level) for pair in pairs]
+    wide = [difference(pair.variant, pair.baseline, pair.kind, simultaneous(len(pairs), level)) for pair in pairs]
+    corrected = holm([told.p for told in alone])
+    return [Comparison(one, all_.low, all_.high, p) for one, all_, p in zip(alone, wide, corrected, strict=True)]
+
+
+def simultaneous(comparisons: int, level: float = LEVEL) -> float:
+    """The level of each interval at which all of them together keep theirs.
+
+    >>> round(simultaneous(10), 4)
+    0.995
+    """
+    return 1 - (1 - level) / max(comparisons, 1)
+
+
+def holm(p_values: Sequence[float]) -> list[float]:
+    """Holm's corrected p-values, in the order given.
+
+    >>> [round(p, 2) for p in holm([0.01, 0.04, 0.03])]
+    [0.03, 0.06, 0.06]
+    """
+    p = np.asarray(p_values, np.float64)
+    order = np.argsort(p, kind="stable")
+    stepped = np.maximum.accumulate((len(p) - np.arange(len(p))) * p[order])
+    corrected = np.empty_like(p)
+    corrected[order] = np.minimum(stepped, 1.0)
+    return [float(value) for value in corrected]

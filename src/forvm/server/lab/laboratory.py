@@ -1,0 +1,94 @@
+"""All experiments of a server: who may begin one, and which are given up."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from contextlib import suppress
+
+from starlette.requests import HTTPConnection
+
+from forvm.server.errors import ServerError
+from forvm.server.lab.limits import Limits
+from forvm.server.lab.orders import Order
+from forvm.server.lab.run import Run
+from forvm.server.lab.wishes import check, closed
+from forvm.server.messages.lab import LabWanted
+
+ROUND = 2.0  # seconds between two looks around
+RELOADING = 5.0  # seconds within which a page that was reloaded is back
+
+
+class Laboratory:
+    """The experiments that are running or have not been forgotten."""
+
+    def __init__(self, limits: Limits | None = None) -> None:
+        self.limits = limits or Limits()
+        self._runs: dict[str, Run] = {}
+        self._keeper: asyncio.Task[None] | None = None
+
+    async def begin(self, wanted: LabWanted, address: str) -> Run:
+        """Begin an experiment for somebody at an address."""
+        if why := closed():
+            raise ServerError("unavailable", why)
+        await asyncio.to_thread(check, wanted, self.limits.most_games)
+        await self._make_room(address)
+        run = Run(secrets.token_urlsafe(9), wanted, address)
+        self._runs[run.id] = run
+        if self._keeper is None:
+            self._keeper = asyncio.create_task(self._keep())
+        await run.start(Order(wanted))
+        return run
+
+    def find(self, id: str) -> Run:
+        """The experiment of that id."""
+        if id not in self._runs:
+            raise ServerError("unknown", "There is no such experiment, or it was so long ago that it was put away.")
+        return self._runs[id]
+
+    async def close(self) -> None:
+        """End everything."""
+        if self._keeper is not None:
+            self._keeper.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._keeper
+        await asyncio.gather(*(run.end() for run in self._runs.values()))
+        self._runs.clear()
+
+    async def _make_room(self, address: str) -> None:
+        """Put away what the address has left behind; refuse if too much is still being played."""
+        for run in [run for run in self._runs.values() if run.address == address]:
+            if run.alone_for > RELOADING:
+                await self._forget(run)
+        for run in [run for run in self._runs.values() if run.is_over]:
+            if len(self._runs) >= self.limits.runs_kept:
+                await self._forget(run)
+        playing = [run for run in self._runs.values() if not run.is_over]
+        if sum(run.address == address for run in playing) >= self.limits.runs_of_an_address:
+            raise ServerError(
+                "unavailable", "An experiment of yours is still running: stop it, and then begin the next one."
+            )
+        if len(playing) >= self.limits.runs_at_once:
+            raise ServerError(
+                "unavailable", "All benches of the laboratory are taken. They are free again in a few minutes."
+            )
+
+    async def _forget(self, run: Run) -> None:
+        self._runs.pop(run.id, None)
+        await run.end()
+
+    async def _keep(self) -> None:
+        """Stop what nobody watches, and forget what nobody has come back to."""
+        while True:
+            await asyncio.sleep(ROUND)
+            for run in list(self._runs.values()):
+                if run.alone_for > self.limits.forgotten_after:
+                    await self._forget(run)
+                elif run.alone_for > self.limits.abandoned_after:
+                    await run.stop()
+
+
+def laboratory_of(connection: HTTPConnection) -> Laboratory:
+    """The laboratory that a request or a socket belongs to."""
+    laboratory: Laboratory = connection.app.state.laboratory
+    return laboratory

@@ -1,0 +1,241 @@
+/** The laboratory. */
+import { money } from './common';
+
+const whole = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 });
+
+/** A number with as many decimals as its interval warrants. */
+function exact(value: number, width: number): string {
+  const digits = width >= 20 ? 0 : width >= 0.4 ? 1 : width >= 0.04 ? 2 : 3;
+  const shown = Math.abs(value).toLocaleString('en-GB', {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+  return value < 0 && Number(shown.replace(/,/g, '')) !== 0 ? `−${shown}` : shown;
+}
+
+interface Estimate {
+  value: number;
+  low: number;
+  high: number;
+}
+
+/** How numbers of one kind are written. */
+export interface Unit {
+  /** What is counted, for the axis of a chart. */
+  axis: string;
+  /** By how much a number is multiplied before it is written. */
+  times: number;
+  sign: '' | '$' | '%';
+}
+
+const units = {
+  turns: { axis: 'turns', times: 1, sign: '' },
+  wins: { axis: '% of victories', times: 100, sign: '%' },
+  games: { axis: '% of games', times: 100, sign: '%' },
+  prestige: { axis: 'prestige of a player', times: 1, sign: '' },
+  horrea: { axis: 'horrea at the end', times: 1, sign: '' },
+  income: { axis: 'by trade in a game', times: 1, sign: '$' },
+} satisfies Record<string, Unit>;
+
+const signed = (words: string, value: number) => (value > 0 ? `+${words}` : words);
+
+const number = (value: number, width: number, unit: Unit) => {
+  const words = exact(value * unit.times, width * unit.times);
+  return unit.sign === '$' ? words.replace(/^(−?)/, '$1$') : unit.sign === '%' ? `${words} %` : words;
+};
+
+export const lab = {
+  title: 'Laboratory',
+  lead: 'Change a rule, and see what it does: the game is played thousands of times by both rules, with the same dice, while you watch.',
+  units,
+  /** The unit of a metric: money, per cent, or what is counted. */
+  unitOf: (word: string): Unit => ({
+    axis: word,
+    times: word === '%' ? 100 : 1,
+    sign: word === '%' || word === '$' ? word : '',
+  }),
+
+  // Numbers.
+  number: (value: number, unit: Unit, width = 1) => number(value, width, unit),
+  tick: (value: number, { times, sign }: Unit) => {
+    const words = Number((value * times).toPrecision(6))
+      .toLocaleString('en-GB')
+      .replace('-', '−');
+    return sign === '$' ? words.replace(/^(−?)/, '$1$') : words;
+  },
+  estimate: ({ value, low, high }: Estimate, unit: Unit) => {
+    const width = high - low;
+    const bare = { ...unit, sign: unit.sign === '$' ? unit.sign : ('' as const) };
+    return `${number(value, width, unit)} (${number(low, width, bare)} to ${number(high, width, bare)})`;
+  },
+  /** A difference, with its sign; of shares in percentage points. */
+  change: ({ value, low, high }: Estimate, unit: Unit) => {
+    const width = high - low;
+    const bare = { ...unit, sign: unit.sign === '$' ? unit.sign : ('' as const) };
+    const say = (n: number) => signed(number(n, width, bare), n);
+    return `${say(value)} (${say(low)} to ${say(high)})`;
+  },
+  count: (n: number) => whole.format(n),
+
+  // The gallery.
+  gallery: 'Ready questions',
+  galleryHelp: 'One click sets up the bench and runs it. Change anything afterwards, and run it again.',
+  ask: 'Ask',
+  noQuestions: 'There are no ready questions here.',
+
+  // The bench.
+  bench: 'Your own experiment',
+  baseline: 'Baseline',
+  variant: 'Variant',
+  rules: 'The rules you start from',
+  rulesHelp: 'They are the baseline: everything is compared with them.',
+  editions: 'Rulebooks',
+  houseRules: 'House rules',
+  yourFile: (name: string) => `Your file: ${name}`,
+  dials: 'What the variant changes',
+  dialsHelp: 'Move a slider. Every other rule of the book is below.',
+  allRules: 'All rules',
+  cards: 'Fate cards',
+  cardsHelp: 'How many copies of a card are in the deck. None: it never happens.',
+  copies: (name: string) => `Copies of “${name}”`,
+  asInBook: (value: string) => `book: ${value}`,
+  reset: (name: string, value: string) => `Set “${name}” back to ${value}`,
+  resetAll: 'Set everything back',
+  nothingChanged: 'Nothing is changed: the rules you start from will play alone.',
+  changedList: (n: number) => (n === 1 ? 'One rule is changed:' : `${n} rules are changed:`),
+  changedFrom: (name: string, from: string, to: string) => `${name}: ${to} in place of ${from}`,
+  players: 'Who plays',
+  playersHelp: 'Bots, who change seats from game to game so that nobody profits from the place.',
+  seat: (n: number) => `Player ${n}`,
+  others: 'Other players in the variant',
+  othersHelp: 'Compare strategies: the same rules, or your changed ones, in other hands.',
+  variantSeat: (n: number) => `Player ${n} of the variant`,
+  howLong: 'How long',
+  games: 'Games of each side, at most',
+  gamesHelp: 'You can stop earlier, as soon as you are convinced.',
+  seed: 'Seed of the dice',
+  seedHelp: 'The same seed gives the same games again.',
+  run: 'Run it',
+  runAgain: 'Run it again',
+  starting: 'Starting …',
+  badGames: (most: number) => `A whole number from 1 to ${whole.format(most)} is needed.`,
+  badSeed: 'A whole number from 0 to 4294967295 is needed.',
+
+  // While it runs.
+  results: 'What it shows',
+  idle: 'Ask a question, or set up the bench and run it: the answer appears here, and sharpens while you watch.',
+  states: {
+    waiting: 'Setting up the bench …',
+    compiling: 'Preparing the fast engine, once on this machine …',
+    playing: 'Playing',
+    done: 'All games are played.',
+    stopped: 'Stopped.',
+    failed: 'The experiment failed.',
+  },
+  compiled: (done: number, of: number) => `${done} of ${of} rules are prepared. This takes a minute or two.`,
+  progress: (done: number, of: number) => `${whole.format(done)} of ${whole.format(of)} games of each side`,
+  rate: (perSecond: number) => `${whole.format(perSecond)} games a second`,
+  left: (seconds: number) =>
+    seconds < 90 ? `${Math.max(1, Math.round(seconds))} s left` : `${Math.round(seconds / 60)} min left`,
+  stop: 'Stop: I am convinced',
+  lost: 'The connection is lost; the experiment goes on, and the page tries again.',
+  gone: 'This experiment was put away. Set it up again, and run it.',
+  stopped: 'Stopped after',
+
+  // What was found.
+  verdicts: 'In words',
+  found: 'Found',
+  notFound: 'Not found',
+  lengthAlone: (told: string) => `A game takes ${told} turns.`,
+  longer: (told: string) => `Games are longer by ${told} turns.`,
+  shorter: (told: string) => `Games are shorter by ${told} turns.`,
+  lengthNone: 'No difference in length found yet',
+  metricAlone: (name: string, told: string) => `${name}: ${told}.`,
+  metricMore: (name: string, told: string) => `${name}: more, by ${told}.`,
+  metricLess: (name: string, told: string) => `${name}: less, by ${told}.`,
+  metricNone: (name: string) => `${name}: no difference found yet`,
+  atMost: (words: string, told: string) => `${words}; if there is one, it is within ${told}.`,
+  atAll: (words: string) => `${words}.`,
+  inUnit: (told: string, unit: string) =>
+    unit === '%' ? `${told} points` : unit === '$' ? told : `${told} ${unit}`,
+  winsMore: (who: string, told: string) => `${who} wins more often: by ${told} percentage points.`,
+  winsLess: (who: string, told: string) => `${who} wins less often: by ${told} percentage points.`,
+  favoured: (who: string, told: string, equal: string) =>
+    `${who} is favoured: ${told} of victories, not ${equal}.`,
+  disfavoured: (who: string, told: string, equal: string) =>
+    `${who} is at a disadvantage: ${told} of victories, not ${equal}.`,
+  seatsEqual: 'Nobody is found to be favoured by the order of play yet.',
+  seatsSame: 'The order of play matters as much as before, as far as one can see yet.',
+  strategiesEqual: 'No strategy is found to be better yet.',
+  strategiesSame: 'No strategy gains or loses by it, as far as one can see yet.',
+  sourceMore: (source: string, told: string) => `More prestige comes from ${source}: ${told} a player.`,
+  sourceLess: (source: string, told: string) => `Less prestige comes from ${source}: ${told} a player.`,
+  sourcesSame: 'Prestige comes from where it came from before, as far as one can see yet.',
+  marketsMore: (names: string) => `More horrea stand in ${names}.`,
+  marketsLess: (names: string) => `Fewer horrea stand in ${names}.`,
+  marketsSame: 'Markets are used as before, as far as one can see yet.',
+  endsMore: (ending: string, told: string) => `${ending}: in more games, by ${told} percentage points.`,
+  endsLess: (ending: string, told: string) => `${ending}: in fewer games, by ${told} percentage points.`,
+  andMore: (n: number) => `${n} more`,
+  honest:
+    'Brackets and bars are 95 % intervals. Those of differences are wide enough that you may look as often as you like and stop when you like; both sides had the same dice.',
+
+  // Charts.
+  lengthTitle: 'How long games are',
+  lengthAbout: 'Turns of a game, and the part of games that took so many.',
+  trailTitle: 'How the answer sharpens',
+  trailAbout: (what: string) =>
+    `${what}: the difference, as more games are played. The band is the 95 % interval.`,
+  trailAlone: (what: string) => `${what}, as more games are played. The band is the 95 % interval.`,
+  metricsTitle: 'What changes',
+  metricsAlone: 'The game in numbers',
+  metricsAbout: 'Means of a game with their 95 % intervals; what is bold is beyond chance.',
+  gamesPlayed: 'games of each side',
+  seatsTitle: 'Who wins, by order of play',
+  seatsAbout:
+    'Victories by order of play in the first turn; a shared one counts in parts. The dashed line is an equal share.',
+  strategiesTitle: 'Who wins, by strategy',
+  strategiesAbout: 'Victories of one player of each kind. The dashed line is an equal share.',
+  endingsTitle: 'How games end',
+  endingsAbout: 'Part of the games.',
+  sourcesTitle: 'Where prestige comes from',
+  sourcesAbout: 'Prestige won by a player in a game, less what was lost, by its source.',
+  mapTitle: 'How markets are used',
+  mapAbout: {
+    horrea: 'Horrea that stand at the end of a game.',
+    income: 'Money that a market pays by trade in a game.',
+  },
+  equal: 'equal share',
+  noDifference: 'no difference',
+  meanOf: (side: string) => `Mean of the ${side.toLowerCase()}`,
+  measure: 'What to show',
+  measures: { horrea: 'Horrea', income: 'Income' },
+  sides: { baseline: 'Baseline', variant: 'Variant', difference: 'Change' },
+  side: 'Which side',
+  more: 'more in the variant',
+  less: 'less in the variant',
+  sure: 'Outlined: surely changed. Pale: may be chance.',
+  size: 'The larger, the more.',
+  asTable: 'As a table',
+  market: 'Market',
+  turnsFrom: 'Turns',
+  difference: 'Difference',
+  what: 'What',
+
+  // Keeping it.
+  keep: 'Keep it',
+  keepHelp: 'Take what you have found with you.',
+  playThem: 'Play these rules',
+  saveRules: 'Save as house rules',
+  saveStudy: 'Save as a study file',
+  studyHelp: 'for “forvm sweep”: the same experiment, with as many games and cores as you like',
+  openReport: 'Open the report',
+  saveReport: 'Save the report',
+  link: 'Copy a link to this bench',
+  linked: 'Copied.',
+  making: 'Writing the report …',
+  noChanges: 'Nothing is changed, so there are no house rules to save.',
+  cardsNoFile: 'House rules cannot change the deck of cards; the study file can.',
+  rulesName: (title: string) => title || 'From the laboratory',
+  money,
+};
