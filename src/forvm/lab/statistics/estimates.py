@@ -17,6 +17,7 @@ from scipy.optimize import brentq
 from scipy.special import stdtr, stdtrit
 
 from forvm.lab.statistics.samples import Sample, covariance
+from forvm.lab.wilson import interval
 
 LEVEL = 0.95
 Kind = Literal["mean", "share"]
@@ -51,7 +52,7 @@ def estimate(sample: Sample, kind: Kind = "mean", level: float = LEVEL) -> Estim
     """A mean or share with its interval."""
     quantile = _quantile(len(sample.deals) - 1, level)
     if kind == "share":
-        low, high = _wilson(sample.mean, _independent(sample), quantile)
+        low, high = _wilson(sample.mean, independent_games(sample), quantile)
     else:
         half = _times(quantile, math.sqrt(sample.variance()))
         low, high = sample.mean - half, sample.mean + half
@@ -107,16 +108,10 @@ def _times(quantile: float, error: float) -> float:
 
 
 def _wilson(share: float, games: float, quantile: float) -> tuple[float, float]:
-    """Wilson's interval, with Student's quantile."""
-    if not math.isfinite(quantile):
-        return 0.0, 1.0
-    square = quantile * quantile / games
-    middle = (share + square / 2) / (1 + square)
-    half = math.sqrt(square * (share * (1 - share) + square / 4)) / (1 + square)
-    return max(middle - half, 0.0), min(middle + half, 1.0)
+    return interval(share * games, games, quantile) if math.isfinite(quantile) else (0.0, 1.0)
 
 
-def _independent(sample: Sample) -> float:
+def independent_games(sample: Sample) -> float:
     """How many independent games would be as sure; where every deal is alike no more than the deals."""
     variance, share = sample.variance(), sample.mean
     if not math.isfinite(variance):
@@ -142,7 +137,7 @@ class _Shares:
         correlation = 0.0
         if math.isfinite(spread) and spread > NO_SPREAD**2:
             correlation = min(max(covariance(variant, baseline) / math.sqrt(spread), -1.0), 1.0)
-        return cls(variant.mean, _independent(variant), baseline.mean, _independent(baseline), correlation)
+        return cls(variant.mean, independent_games(variant), baseline.mean, independent_games(baseline), correlation)
 
     def limits(self, quantile: float) -> tuple[float, float]:
         """Newcombe's hybrid score interval."""

@@ -1,0 +1,58 @@
+"""The page: all sections in one file that needs nothing else, and their tables beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import resources
+
+from jinja2 import Environment, StrictUndefined
+from markupsafe import Markup
+
+from forvm._version import __version__
+from forvm.lab.report.blocks import Bullets, Section
+from forvm.lab.report.contrasts import effects
+from forvm.lab.report.material import Material
+from forvm.lab.report.sections import changes, economy, reproduce, sensitivity, winning
+from forvm.lab.report.sections import effects as told_effects
+from forvm.lab.report.words import say
+
+
+def compose(material: Material) -> tuple[Bullets, list[Section]]:
+    """What the page says, from the games."""
+    found = effects(material)
+    measured = sensitivity.measure(material)
+    brief = told_effects.brief(material, found, sensitivity.matters(measured))
+    sections = [
+        changes.section(material),
+        told_effects.section(material, found),
+        told_effects.curves(material),
+        sensitivity.section(material, measured),
+        winning.lengths(material),
+        winning.order(material),
+        winning.strategy(material),
+        economy.sources(material),
+        economy.markets(material),
+        economy.network(material),
+        economy.cards(material),
+        reproduce.section(material),
+    ]
+    return brief, [section for section in sections if section is not None]
+
+
+def render(material: Material, brief: Bullets, sections: Sequence[Section]) -> str:
+    """The page as HTML. Whatever the study says of itself is escaped."""
+    folder = resources.files("forvm.lab.report")
+    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    template = environment.from_string((folder / "page.html.j2").read_text(encoding="utf-8"))
+    study = material.study
+    return template.render(
+        study=study,
+        explanation=[part for part in study.explanation.split("\n\n") if part.strip()],
+        title=say("page.title", title=study.title),
+        lead=say("page.lead", games=f"{material.games:,}", cells=len(material.cells)),
+        footer=say("page.footer", version=__version__),
+        css=Markup((folder / "page.css").read_text(encoding="utf-8")),
+        brief=brief,
+        sections=sections,
+        say=say,
+    )

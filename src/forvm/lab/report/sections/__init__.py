@@ -1,0 +1,1 @@
+"""The sections of a report, each from a study's games to what the page says of them."""

@@ -1,0 +1,32 @@
+"""How to do it again, and how the numbers are made."""
+
+from __future__ import annotations
+
+from forvm._version import __version__
+from forvm.lab.report.blocks import Block, Bullets, Listing, Prose, Section, Table
+from forvm.lab.report.material import Material
+from forvm.lab.report.words import entry, say
+
+
+def section(material: Material) -> Section:
+    """Commands, versions, seed, the study's file in full, and the methods."""
+    study = material.study
+    facts = [
+        (say("reproduce.version"), f"forvm {__version__}"),
+        (say("reproduce.seed"), str(study.seed)),
+        (say("reproduce.games"), f"{material.games:,}"),
+        (say("reproduce.digest"), study.digest()),
+    ]
+    folder = study.id or "study"
+    commands = f"forvm sweep study.toml --out {folder}\nforvm report {folder}"
+    blocks: list[Block] = [
+        Prose(say("reproduce.intro")),
+        Table(("", ""), facts, words=2),
+        Prose(say("reproduce.commands")),
+        Listing(commands),
+        Listing(study.text, say("reproduce.study")),
+        Prose(say("reproduce.data_note")),
+        Bullets(list(entry("reproduce.method_text"))),
+        Prose(say("reproduce.cite_text")),
+    ]
+    return Section("reproduce", say("reproduce.title"), blocks)
