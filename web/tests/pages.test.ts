@@ -14,6 +14,8 @@ describe('every address', () => {
   it.each([
     [addresses.home, 'home'],
     [addresses.newGame, 'newGame'],
+    [addresses.lab(), 'lab'],
+    [addresses.lab('x y'), 'lab'],
     [addresses.rules('short', 'OUST-2'), 'rules'],
     [addresses.rulesOf(game), 'rules'],
     [addresses.rulesOf(record), 'rules'],

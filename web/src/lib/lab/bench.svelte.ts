@@ -154,7 +154,7 @@ export class Bench {
       return this.run!.id;
     } catch (refusal) {
       if (!(refusal instanceof Refusal)) throw refusal;
-      this.problem = refusal.body;
+      this.problem = this.setup.problem = refusal.body;
       return null;
     } finally {
       this.busy = false;

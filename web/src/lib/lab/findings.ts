@@ -15,15 +15,16 @@ export interface Finding {
 const MOST_NAMED = 4;
 // Told by the seats themselves.
 const SEATS = ['starter_wins', 'last_wins'];
-const { prestige, turns, wins } = t.units;
+const TURNS = 'turns';
+const { prestige, wins } = t.units;
 
-const points = (row: LabRow) => unsigned(row, wins);
+const points = (row: LabRow) => unsigned(row, { ...wins, sign: '' });
 
 /** A difference without its sign, as words such as “longer by” go before it. */
 function unsigned({ difference }: LabRow, unit: Unit): string {
   const { value, low, high } = difference!;
   const told = value < 0 ? { value: -value, low: -high, high: -low } : { value, low, high };
-  return t.estimate(told, { ...unit, sign: unit.sign === '%' ? '' : unit.sign });
+  return t.estimate(told, unit);
 }
 
 const strongest = (rows: LabRow[]) =>
@@ -32,31 +33,29 @@ const strongest = (rows: LabRow[]) =>
     .sort((a, b) => Math.abs(b.difference!.value) - Math.abs(a.difference!.value));
 
 /** “No difference found yet”, and how large it could still be. */
-function nothingIn({ difference }: LabRow, words: string, unit: Unit, noun: string): string {
+function nothingIn({ id, name, unit, difference }: LabRow): string {
   const { low, high } = difference!;
   const most = Math.max(-low, high);
+  const words = id === TURNS ? t.lengthNone : t.metricNone(name);
   if (!most) return t.atAll(words);
-  return t.atMost(
-    words,
-    t.inUnit(t.number(most, { ...unit, sign: unit.sign === '%' ? '' : unit.sign }, most), noun),
-  );
+  return t.atMost(words, t.number(most, plain(unit), most) + t.nounOf(id === TURNS ? '' : name, unit));
 }
+
+/** A unit without its sign for per cent: differences of shares are in points. */
+const plain = (word: string): Unit => ({ ...t.unitOf(word), sign: word === '$' ? '$' : '' });
 
 /** What a metric says. */
 export function inWords(row: LabRow): string {
-  const { baseline, difference, variant, found } = row;
-  const unit = t.unitOf(row.unit);
-  const isLength = row.id === 'turns';
+  const { id, name, unit, baseline, difference, variant, found } = row;
   if (!variant || !difference) {
-    const told = t.estimate(baseline!, unit);
-    return isLength
-      ? t.lengthAlone(told)
-      : t.metricAlone(row.name, row.unit === '%' ? told : t.inUnit(told, row.unit));
+    const told = t.estimate(baseline!, t.unitOf(unit));
+    return id === TURNS ? t.lengthAlone(told) : t.metricAlone(name, told);
   }
-  if (!found) return nothingIn(row, isLength ? t.lengthNone : t.metricNone(row.name), unit, row.unit);
+  if (!found) return nothingIn(row);
   const more = difference.value > 0;
-  if (isLength) return (more ? t.longer : t.shorter)(unsigned(row, turns));
-  return (more ? t.metricMore : t.metricLess)(row.name, t.inUnit(unsigned(row, unit), row.unit));
+  const told = unsigned(row, plain(unit));
+  if (id === TURNS) return (more ? t.longer : t.shorter)(told);
+  return (more ? t.metricMore : t.metricLess)(name, told + t.nounOf(name, unit));
 }
 
 function winners(rows: LabRow[], players: number, alone: boolean, nothing: string): Finding[] {
@@ -109,7 +108,7 @@ export function findings(figures: LabFigures): Finding[] {
   // What was asked for, the length of games, and whatever else was found to change.
   const metrics = [
     asked,
-    ...others.filter((row) => row.id === 'turns' || (!alone && row.found && !SEATS.includes(row.id))),
+    ...others.filter((row) => row.id === TURNS || (!alone && row.found && !SEATS.includes(row.id))),
   ];
   const told: Finding[] = [
     ...metrics.map((row) => ({ about: row.id, found: alone || row.found, words: inWords(row) })),

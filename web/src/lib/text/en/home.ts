@@ -25,7 +25,7 @@ export const home = {
   guided: 'Learn by playing',
   guidedTime: 'ten minutes, against Tiro',
   rulebook: 'Rulebook',
-  laboratory: 'Laboratory',
+  laboratory: 'Lab',
   navigation: 'Pages',
   inProgress: 'Games in progress',
   finished: 'Finished games',

@@ -151,13 +151,14 @@ export const lab = {
   shorter: (told: string) => `Games are shorter by ${told} turns.`,
   lengthNone: 'No difference in length found yet',
   metricAlone: (name: string, told: string) => `${name}: ${told}.`,
-  metricMore: (name: string, told: string) => `${name}: more, by ${told}.`,
-  metricLess: (name: string, told: string) => `${name}: less, by ${told}.`,
+  metricMore: (name: string, told: string) => `${name}: up by ${told}.`,
+  metricLess: (name: string, told: string) => `${name}: down by ${told}.`,
   metricNone: (name: string) => `${name}: no difference found yet`,
   atMost: (words: string, told: string) => `${words}; if there is one, it is within ${told}.`,
   atAll: (words: string) => `${words}.`,
-  inUnit: (told: string, unit: string) =>
-    unit === '%' ? `${told} points` : unit === '$' ? told : `${told} ${unit}`,
+  /** The unit behind a number, unless the name before it says it already. */
+  nounOf: (name: string, unit: string) =>
+    unit === '%' ? ' points' : unit === '$' || name.toLowerCase().includes(unit) ? '' : ` ${unit}`,
   winsMore: (who: string, told: string) => `${who} wins more often: by ${told} percentage points.`,
   winsLess: (who: string, told: string) => `${who} wins less often: by ${told} percentage points.`,
   favoured: (who: string, told: string, equal: string) =>

@@ -1,0 +1,258 @@
+"""The laboratory over HTTP and its socket: experiments that run, sharpen, stop, and are found again."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from websockets.sync.client import connect
+
+from forvm.lab.study import load, names
+from forvm.server.errors import ServerError
+from forvm.server.lab.laboratory import Laboratory
+from forvm.server.lab.limits import PUBLIC, Limits
+from forvm.server.messages.lab import LabSide, LabWanted
+from tests.server.serving import Server
+
+Message = dict[str, Any]
+PATIENCE = 240.0  # seconds: on a machine that has never played, the first experiment waits for the compiler
+CHANCE = ["random"] * 4
+BASE: Message = {"bots": CHANCE, "rules": "forvm"}
+RICH: Message = {**BASE, "changes": {"start.money": 1500}}
+ENDLESS = 20_000  # games: more than a test waits for
+
+
+def begin(server: Server, **wanted: object) -> str:
+    answer = server.ask("POST", "/api/lab/runs", {"baseline": BASE, "variant": RICH, "games": 48, **wanted})
+    assert answer.status == 201, answer.body
+    id: str = answer.body["id"]
+    return id
+
+
+@contextmanager
+def watching(server: Server, run: str) -> Iterator[Iterator[Message]]:
+    """What a page hears of an experiment."""
+    address = f"ws://127.0.0.1:{server.port}/api/lab/runs/{run}/socket"
+    with connect(address, max_size=None, open_timeout=PATIENCE) as socket:
+        yield (json.loads(socket.recv(timeout=PATIENCE)) for _ in iter(int, 1))
+
+
+def ended(server: Server, run: str) -> Message:
+    with watching(server, run) as heard:
+        return next(update for update in heard if update["state"] in ("done", "stopped", "failed"))
+
+
+def figures(update: Message) -> Message:
+    told: Message = update["figures"]
+    return {key: value for key, value in told.items() if key != "trail"}
+
+
+def test_the_gallery_holds_the_shipped_studies(server: Server):
+    room = server.ask("GET", "/api/lab").body
+    assert room["closed"] == ""
+    assert [question["id"] for question in room["questions"]] == list(names())
+    assert {"random", "greedy", "merchant", "warlord"} <= {bot["id"] for bot in room["bots"]}
+    assert "consul" not in {bot["id"] for bot in room["bots"]}, "games of a bot with a clock cannot be repeated"
+    asked = {question["id"]: question["wanted"] for question in room["questions"]}
+    assert asked["cheap_ousting"]["variant"]["changes"] == {"oust.cost": 100}
+    assert asked["great_fire"]["variant"]["cards"] == {"great_fire": 0}
+    assert asked["first_seat"]["variant"] is None
+    for wanted in asked.values():
+        assert server.ask("POST", "/api/lab/study", wanted).status == 200
+
+
+def test_a_known_effect_is_found_and_the_same_seed_finds_it_again(server: Server):
+    greedy = ["greedy"] * 4
+    wanted = {"baseline": {**BASE, "bots": greedy}, "variant": {**RICH, "bots": greedy}, "games": 120}
+    update = ended(server, begin(server, **wanted))
+    assert (update["state"], update["done"], update["problem"]) == ("done", 120, "")
+    length = update["figures"]["length"]
+    assert length["found"], "more money to start with makes games shorter"
+    assert length["difference"]["high"] < 0
+    assert length["difference"]["value"] == pytest.approx(
+        length["variant"]["value"] - length["baseline"]["value"], abs=1e-4
+    )
+    assert sum(seat["baseline"]["value"] for seat in update["figures"]["seats"]) == pytest.approx(1, abs=1e-3)
+    assert sum(update["figures"]["turns"]["variant"]) == 120
+    again = ended(server, begin(server, **wanted))
+    assert figures(again) == figures(update)
+
+
+def test_numbers_sharpen_until_somebody_stops(server: Server):
+    run = begin(server, games=ENDLESS)
+    with watching(server, run) as heard:
+        seen = [update["figures"] for update, _ in zip(heard, range(8), strict=False) if update["figures"]]
+        games = [told["games"] for told in seen]
+        assert games == sorted(games)
+        assert games[0] < games[-1] < ENDLESS
+        widths = [told["length"]["difference"]["high"] - told["length"]["difference"]["low"] for told in seen]
+        assert widths[-1] < widths[0]
+        assert [point["games"] for point in seen[-1]["trail"]][-1] == games[-1]
+        assert server.ask("POST", f"/api/lab/runs/{run}/stop").status == 204
+        last = next(update for update in heard if update["state"] != "playing")
+    assert last["state"] == "stopped"
+    assert last["figures"]["games"] < ENDLESS
+    # Somebody who comes later finds what there was to find.
+    told = server.ask("GET", f"/api/lab/runs/{run}").body
+    assert told["update"] == last
+    assert told["wanted"]["variant"]["changes"] == {"start.money": 1500}
+    with watching(server, run) as heard:
+        assert next(heard) == last
+
+
+def test_a_baseline_alone_is_compared_with_equal_shares(server: Server):
+    mixed = {**BASE, "bots": ["greedy", "random", "random", "random"]}
+    told = ended(server, begin(server, baseline=mixed, variant=None, metrics=["starter_wins"]))["figures"]
+    assert all(row["variant"] is None for rows in (told["metrics"], told["seats"], told["income"]) for row in rows)
+    first = told["seats"][0]
+    assert first["difference"]["value"] == pytest.approx(first["baseline"]["value"] - 0.25, abs=1e-4)
+    assert told["metrics"][0]["id"] == "starter_wins"
+    assert told["turns"]["variant"] == []
+    shares = {row["id"]: row["baseline"]["value"] for row in told["strategies"]}
+    assert shares["greedy"] > 0.8
+    assert shares["greedy"] + 3 * shares["random"] == pytest.approx(1, abs=1e-3)
+
+
+def test_a_study_file_says_the_same(server: Server, tmp_path):
+    variant = {**RICH, "cards": {"great_fire": 0}, "bots": ["greedy", "random", "random", "random"]}
+    wanted = {"baseline": BASE, "variant": variant, "games": 100, "seed": 5, "title": "Rich & lucky: “why”?"}
+    answer = server.ask("POST", "/api/lab/study", wanted)
+    assert answer.status == 200, answer.body
+    file = tmp_path / answer.body["name"]
+    file.write_text(answer.body["text"], encoding="utf-8")
+    study = load(file)
+    assert (study.seed, study.amount.most, study.title) == (5, 100, "Rich & lucky: “why”?")
+    base, other = study.cells
+    assert base.bots == ("random",) * 4
+    assert (other.rules.values["start.money"], other.bots[0]) == (1500, "greedy")
+    assert other.rules.deck.find("great_fire") is None
+
+
+def test_forged_messages_do_nothing_and_a_report_is_a_page_of_its_own(server: Server):
+    run = begin(server, title="Are the rich faster?")
+    address = f"ws://127.0.0.1:{server.port}/api/lab/runs/{run}/socket"
+    with connect(address, max_size=None, open_timeout=PATIENCE) as socket:
+        for forged in ('"stop"', "{}", "no json at all", b"\x00\xff"):
+            socket.send(forged)
+    update = ended(server, run)
+    assert (update["state"], update["done"]) == ("done", 48)
+    answer = server.ask("GET", f"/api/lab/runs/{run}/report?download")
+    assert answer.status == 200
+    assert answer.body.startswith("<!doctype html>")
+    assert "Are the rich faster?" in answer.body
+    assert "<script" not in answer.body
+    assert "script" not in answer.headers["content-security-policy"]
+    assert "attachment" in answer.headers["content-disposition"]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "status", "code", "says"),
+    [
+        ({"variant": {**BASE, "changes": {"oust.price": 100}}}, 422, "content", "oust.price"),
+        ({"variant": {**BASE, "changes": {"oust.cost": -1}}}, 422, "content", "0 to 10000"),
+        ({"variant": {**BASE, "changes": {"oust.cost": "cheap"}}}, 422, "content", "whole number"),
+        ({"variant": {**BASE, "cards": {"flying_pigs": 3}}}, 422, "content", "flying_pigs"),
+        ({"variant": {**BASE, "cards": {"great_fire": 10**9}}}, 422, "content", "great_fire"),
+        ({"variant": {**BASE, "bots": ["random"] * 3}}, 400, "malformed", "4 and 3 players"),
+        ({"variant": {**BASE, "rules": "short"}}, 400, "malformed", "same rules"),
+        ({"baseline": {"bots": ["os:system"] * 4}}, 404, "unknown", "os:system"),
+        ({"baseline": {"bots": ["consul"] * 4}}, 404, "unknown", "consul"),
+        ({"baseline": {"bots": ["random"]}, "variant": None}, 422, "content", "players"),
+        ({"baseline": {"bots": CHANCE, "rules": "../../etc/passwd"}}, 404, "unknown", "There are no rules"),
+        ({"baseline": {"bots": CHANCE, "house_rules": "edition = 3"}}, 422, "content", "format"),
+        ({"metrics": ["beauty"]}, 422, "content", "beauty"),
+        ({"games": 0}, 400, "malformed", "from 1 to"),
+        ({"games": 10**9}, 400, "malformed", "from 1 to"),
+        ({"games": "many"}, 400, "malformed", "games"),
+        ({"seed": -1}, 400, "malformed", "seed"),
+        ({"title": "x" * 1000}, 413, "too_large", "title"),
+        ({"workers": 99}, 400, "malformed", "workers"),
+    ],
+)
+def test_what_cannot_be_played_is_refused_in_words(server: Server, wanted, status, code, says):
+    for path in ("/api/lab/runs", "/api/lab/study"):
+        answer = server.ask("POST", path, {"baseline": BASE, "variant": RICH, "games": 48, **wanted})
+        assert (answer.status, answer.body["code"]) == (status, code), answer.body
+        assert says in answer.body["message"]
+
+
+def test_an_experiment_that_there_is_not(server: Server):
+    for method, path in (("GET", ""), ("POST", "/stop"), ("GET", "/report")):
+        answer = server.ask(method, f"/api/lab/runs/nonsense{path}")
+        assert (answer.status, answer.body["code"]) == (404, "unknown")
+    with watching(server, "nonsense") as heard:
+        assert next(heard)["code"] == "unknown"
+
+
+LONG = LabWanted(LabSide(CHANCE), games=ENDLESS)
+
+
+async def until_over(laboratory: Laboratory, run: str) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while not laboratory.find(run).is_over:
+            await asyncio.sleep(0.1)
+
+
+def test_an_address_has_one_bench_and_a_server_few():
+    async def visit() -> None:
+        laboratory = Laboratory(Limits(runs_at_once=2, runs_of_an_address=1))
+        try:
+            mine = await laboratory.begin(LONG, "1.2.3.4")
+            with pytest.raises(ServerError, match="still running"):
+                await laboratory.begin(LONG, "1.2.3.4")
+            await laboratory.begin(LONG, "5.6.7.8")
+            with pytest.raises(ServerError, match="benches of the laboratory are taken"):
+                await laboratory.begin(LONG, "9.9.9.9")
+            await mine.stop()
+            await until_over(laboratory, mine.id)
+            await laboratory.begin(LONG, "1.2.3.4")
+        finally:
+            await laboratory.close()
+
+    asyncio.run(visit())
+    assert PUBLIC.runs_of_an_address == 1
+
+
+def test_what_nobody_watches_is_stopped_and_later_forgotten():
+    async def visit() -> None:
+        laboratory = Laboratory(Limits(abandoned_after=0.1))
+        try:
+            watched = await laboratory.begin(LONG, "here")
+            watched.watch()
+            left = await laboratory.begin(LONG, "here")
+            await until_over(laboratory, left.id)
+            assert left.update.state == "stopped"
+            assert not watched.is_over
+            laboratory.limits = Limits(forgotten_after=0.1)
+            async with asyncio.timeout(PATIENCE):
+                while not left.is_gone:
+                    await asyncio.sleep(0.1)
+            with pytest.raises(ServerError, match="no such experiment"):
+                laboratory.find(left.id)
+            assert laboratory.find(watched.id) is watched
+        finally:
+            await laboratory.close()
+
+    asyncio.run(visit())
+
+
+def test_a_process_that_dies_is_told(server: Server):
+    async def visit() -> None:
+        laboratory = Laboratory()
+        try:
+            run = await laboratory.begin(LONG, "here")
+            assert run._process is not None
+            run._process.kill()
+            await until_over(laboratory, run.id)
+            assert run.update.state == "failed"
+            assert "broke off" in run.update.problem
+            with pytest.raises(ServerError, match="broke off"):
+                await run.report()
+        finally:
+            await laboratory.close()
+
+    asyncio.run(visit())
