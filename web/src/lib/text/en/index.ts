@@ -7,5 +7,6 @@ import { newgame } from './newgame';
 import { replay } from './replay';
 import { rulebook } from './rulebook';
 import { table } from './table';
+import { telling } from './telling';
 
-export const en = { common, errors, board, table, home, newgame, rulebook, ending, replay, guide };
+export const en = { common, errors, board, table, home, newgame, rulebook, ending, replay, guide, telling };
