@@ -60,6 +60,7 @@ class Film:
             id=self.id,
             rules=rules_name(self.game.rules),
             names=list(self.game.names),
+            colours=list(range(len(self.game.names))),
             date=self.date,
             hidden_hands=self.game.definition.family_open == 0,
             seats=list(self.seats),

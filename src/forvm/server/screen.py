@@ -17,8 +17,10 @@ from forvm.game import Game
 from forvm.server import choices, steps
 from forvm.server.errors import ServerError, code_of
 from forvm.server.messages.socket import (
+    AnswerUndo,
     AskChances,
     AskHint,
+    AskUndo,
     Candidate,
     Chances,
     ClientMessage,
@@ -26,10 +28,12 @@ from forvm.server.messages.socket import (
     Hello,
     Hint,
     Lift,
+    Mute,
     Ping,
     Play,
     Pong,
     Problem,
+    Say,
     ServerMessage,
     Settings,
     Snapshot,
@@ -100,6 +104,10 @@ class Screen:
                 pace=table.pace,
                 afresh=afresh,
                 steps=[done.seen_by(self._log_seat) for done in missed],
+                role="player" if self.seats else "spectator",
+                agreement=None,
+                seal=None,
+                rematch=None,
             )
         )
 
@@ -141,6 +149,8 @@ class Screen:
                 self._send(Pong(self.table.seq))
             case Hello():
                 raise ServerError("malformed", "Hello is said once, at the beginning.")
+            case AskUndo() | AnswerUndo() | Say() | Mute():
+                raise ServerError("not_agreed", "Everyone at this table sits at one screen.")
 
     def _check_seat(self, seat: int) -> None:
         if seat not in self.seats:
@@ -189,6 +199,7 @@ class Screen:
             offers=choices.offers(game, legal),
             undo=table.takeback(self.seats),
             thinking=table.thinking,
+            clock=None,
         )
 
     @property

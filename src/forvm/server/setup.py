@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from forvm.server.messages.http import Value
+from forvm.server.messages.view import Value
 
 
 class SeatSetup(Struct, frozen=True):

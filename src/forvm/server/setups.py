@@ -12,7 +12,8 @@ from forvm.errors import ContentError, ForvmError
 from forvm.game import Game
 from forvm.server.chance import SEED_BITS, new_seed
 from forvm.server.errors import ServerError
-from forvm.server.messages.http import NewGame, Value
+from forvm.server.messages.http import NewGame
+from forvm.server.messages.view import Value
 from forvm.server.setup import SeatSetup, Setup
 from forvm.server.thinking.roster import check_bot
 

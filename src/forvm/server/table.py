@@ -117,7 +117,15 @@ class Table:
     def seats(self, here: Iterable[int]) -> list[Seat]:
         """Who sits where, as a screen with these seats is told."""
         return [
-            Seat(number, SEATS[number], seat.name, "person" if seat.bot is None else "bot", seat.bot, number in here)
+            Seat(
+                number,
+                SEATS[number],
+                seat.name,
+                "person" if seat.bot is None else "bot",
+                seat.bot,
+                number in here,
+                number,
+            )
             for number, seat in enumerate(self.setup.seats)
         ]
 
@@ -129,15 +137,15 @@ class Table:
         """Whether somebody in these seats may take back the last move: the information barrier."""
         words = text.load("table")["undo"]
         if not self.game.history:
-            return Takeback(False, None, words["nothing"])
+            return Takeback(False, None, words["nothing"], [])
         last = self.game.history[-1]
         if self.game.outcome is not None:
-            return Takeback(False, None, words["over"])
+            return Takeback(False, None, words["over"], [])
         if last.seat == CHANCE:
-            return Takeback(False, None, words["chance"])
+            return Takeback(False, None, words["chance"], [])
         if last.seat not in seats:
-            return Takeback(False, None, text.fill(words["other"], {"player": self.game.names[last.seat]}))
-        return Takeback(True, last.seat, text.fill(words["move"], {"move": last.sentence}))
+            return Takeback(False, None, text.fill(words["other"], {"player": self.game.names[last.seat]}), [])
+        return Takeback(True, last.seat, text.fill(words["move"], {"move": last.sentence}), [])
 
     # What people do.
 
@@ -294,6 +302,11 @@ class Table:
                 over=outcome is not None,
                 outcome=None if outcome is None else msgspec.convert(outcome.as_dict(), Outcome),
                 guided=self.setup.guided,
+                state="running" if outcome is None else "over",
+                online=False,
+                role="player",
+                your_move=game.to_act in self.setup.persons,
+                deadline=None,
             )
         )
 
