@@ -29,7 +29,9 @@ def fair_game(dice: FairDice, edition: str = "forvm", turns: int = 3, undo_every
         if game.to_act == forvm.CHANCE:
             game.play(dice.draw(game))
         else:
-            game.play(choose.choice(game.legal()))
+            kinds = sorted({move.kind for move in game.legal()})
+            kind = choose.choice(kinds)
+            game.play(choose.choice([move for move in game.legal() if move.kind == kind]))
         if undo_every and game.event % undo_every == 0 and game.outcome is None:
             game.undo(min(2, len(game.history)))
     return game
