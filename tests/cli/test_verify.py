@@ -19,7 +19,7 @@ def dice() -> FairDice:
 
 @pytest.fixture(scope="module")
 def game(dice: FairDice) -> Game:
-    return fair_game(dice, "horrea", turns=40, undo_every=60)
+    return fair_game(dice, "horrea", turns=30, undo_every=60)
 
 
 @pytest.fixture

@@ -36,11 +36,11 @@ def verify_file(file: Path, commitment: str | None) -> int:
     if commitment is None:
         screen.address(text.fill(text.load("dice")["report"]["compare"], {"commitment": game.proof.commitment}), "dim")
     for luck in report(draws(game)):
-        screen.show(_table(luck))
+        _show(luck, screen)
     return 0
 
 
-def _table(luck: Luck) -> Table:
+def _show(luck: Luck, screen: Screen) -> None:
     words = text.load("dice")["report"]
     title = text.fill(words[luck.kind], {"drawn": luck.drawn})
     table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
@@ -48,7 +48,7 @@ def _table(luck: Luck) -> Table:
         table.add_column(words["columns"][key], justify="left" if key == "token" else "right")
     for count in luck.counts:
         table.add_row(count.token, str(count.seen), f"{count.expected:.1f}")
+    screen.blank()
+    screen.show(table)
     if luck.p is not None:
-        table.caption = text.fill(words["p"], {"p": f"{luck.p:.0%}" if luck.p >= 0.01 else f"{luck.p:.1%}"})
-        table.caption_justify = "left"
-    return table
+        screen.line(text.fill(words["p"], {"p": f"{luck.p:.0%}" if luck.p >= 0.01 else f"{luck.p:.1%}"}))
