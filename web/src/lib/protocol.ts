@@ -241,6 +241,8 @@ export interface Step {
   events: Event[];
   /** by seat, if everyone traded in this step */
   trade: TradeLine[][] | null;
+  /** the bot that chose in a person's place */
+  stand_in: string | null;
 }
 
 export type Group =
@@ -410,7 +412,7 @@ export interface UndoAsked {
   request: UndoRequest | null;
 }
 
-/** A request has ended: by consent (a step of kind undo follows), by refusal, withdrawal, or because of a move. */
+/** A request has ended: by consent (the step of kind undo comes first), by refusal, withdrawal, or by a move. */
 export interface UndoSettled {
   type: 'undo_settled';
   number: number;
@@ -428,6 +430,7 @@ export interface Rematch {
 
 /** What somebody added to the dice before the game began. */
 export interface Entropy {
+  seat: number;
   name: string;
   text: string;
 }
@@ -443,11 +446,12 @@ export interface Seal {
 /**
  * A die or a card: the number of its event, what it could have been with which weights, and what it was.
  *
- * Of family cards that are dealt hidden, ``outcomes``, ``weights`` and ``shows`` are empty until the game is over.
+ * Family cards that are dealt hidden are left out until the game is over.
  */
 export interface Draw {
+  /** Step.seq, and the event of the draw */
   number: number;
-  /** moves that stand after it */
+  /** moves that stand before it */
   position: number;
   kind: 'die' | 'card' | 'child';
   /** for whom */
@@ -455,16 +459,21 @@ export interface Draw {
   outcomes: string[];
   weights: number[];
   shows: string;
-  /** false if it was taken back */
-  stands: boolean;
 }
 
 /** How often something came up, and how often one would expect it to. */
 export interface DiceCount {
-  kind: 'die' | 'card' | 'child';
   shows: string;
   seen: number;
   expected: number;
+}
+
+/** All draws of a kind: what came up, and how probable it is that fair ones stray as far (null: too few to say). */
+export interface DiceLuck {
+  kind: 'die' | 'card' | 'child';
+  drawn: number;
+  counts: DiceCount[];
+  p: number | null;
 }
 
 /** A player's dice: how often each number of pips came up, and their mean. */
@@ -478,17 +487,17 @@ export interface SeatDice {
  * The dice of a game. GET /api/games/{id}/dice, /api/replays/{id}/dice.
  *
  * ``seal`` is null for games that were begun before there was one; ``secret`` is null until the game is over.
- * ``checked`` says whether every draw follows from the secret, null if that cannot be said; ``trouble`` says which
- * does not.
+ * ``checked`` says whether every draw follows from the secret, null while that cannot be said; ``verdict`` says so in
+ * words, and which does not.
  */
 export interface DiceReport {
   seal: Seal | null;
   secret: string | null;
   draws: Draw[];
-  counts: DiceCount[];
+  luck: DiceLuck[];
   seats: SeatDice[];
   checked: boolean | null;
-  trouble: string | null;
+  verdict: string | null;
 }
 
 /** What this server is. GET /api/server. */

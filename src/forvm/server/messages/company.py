@@ -90,7 +90,7 @@ class UndoAsked(Struct, frozen=True, tag="undo_asked"):
 
 
 class UndoSettled(Struct, frozen=True, tag="undo_settled"):
-    """A request has ended: by consent (a step of kind undo follows), by refusal, withdrawal, or because of a move."""
+    """A request has ended: by consent (the step of kind undo comes first), by refusal, withdrawal, or by a move."""
 
     number: int
     agreed: bool

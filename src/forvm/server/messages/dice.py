@@ -10,6 +10,7 @@ from msgspec import Struct
 class Entropy(Struct, frozen=True):
     """What somebody added to the dice before the game began."""
 
+    seat: int
     name: str
     text: str
 
@@ -25,26 +26,33 @@ class Seal(Struct, frozen=True):
 class Draw(Struct, frozen=True):
     """A die or a card: the number of its event, what it could have been with which weights, and what it was.
 
-    Of family cards that are dealt hidden, ``outcomes``, ``weights`` and ``shows`` are empty until the game is over.
+    Family cards that are dealt hidden are left out until the game is over.
     """
 
-    number: int
-    position: int  # moves that stand after it
+    number: int  # Step.seq, and the event of the draw
+    position: int  # moves that stand before it
     kind: Literal["die", "card", "child"]
     seat: int  # for whom
     outcomes: list[str]
     weights: list[int]
     shows: str
-    stands: bool  # false if it was taken back
 
 
 class DiceCount(Struct, frozen=True):
     """How often something came up, and how often one would expect it to."""
 
-    kind: Literal["die", "card", "child"]
     shows: str
     seen: int
     expected: float
+
+
+class DiceLuck(Struct, frozen=True):
+    """All draws of a kind: what came up, and how probable it is that fair ones stray as far (null: too few to say)."""
+
+    kind: Literal["die", "card", "child"]
+    drawn: int
+    counts: list[DiceCount]
+    p: float | None
 
 
 class SeatDice(Struct, frozen=True):
@@ -59,14 +67,14 @@ class DiceReport(Struct, frozen=True):
     """The dice of a game. GET /api/games/{id}/dice, /api/replays/{id}/dice.
 
     ``seal`` is null for games that were begun before there was one; ``secret`` is null until the game is over.
-    ``checked`` says whether every draw follows from the secret, null if that cannot be said; ``trouble`` says which
-    does not.
+    ``checked`` says whether every draw follows from the secret, null while that cannot be said; ``verdict`` says so in
+    words, and which does not.
     """
 
     seal: Seal | None
     secret: str | None
     draws: list[Draw]
-    counts: list[DiceCount]
+    luck: list[DiceLuck]
     seats: list[SeatDice]
     checked: bool | None
-    trouble: str | None
+    verdict: str | None
