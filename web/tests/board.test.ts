@@ -165,7 +165,7 @@ describe('names on a small map', () => {
     });
     expect(boxes.length).toBeGreaterThan(15);
     expect(boxes.length).toBeLessThan(all.length);
-    const crossing = boxes.flatMap((a, i) => boxes.slice(i + 1).filter((b) => overlap(a, b) > 2 * size));
+    const crossing = boxes.flatMap((a, i) => boxes.slice(i + 1).filter((b) => overlap(a, b) > size));
     expect(crossing).toEqual([]);
   });
 

@@ -16,6 +16,8 @@ const PAGES = {
   rules: () => import('./Rules.svelte'),
   replay: () => import('./Replay.svelte'),
   end: () => import('./End.svelte'),
+  dice: () => import('./Dice.svelte'),
+  join: () => import('./Join.svelte'),
 };
 
 function page(name: keyof typeof PAGES, parts: string[], props: Record<string, unknown> = {}): Found {
@@ -27,6 +29,7 @@ export function pageAt(parts: string[]): Found | null {
   const [first, name, last] = parts;
   if (parts.length === 0) return page('home', parts);
   if (parts.length === 1 && first === 'new') return page('newGame', parts);
+  if (parts.length === 1 && first === 'join') return page('join', parts);
   // One page for all editions, so that one can switch between them and keep one's place.
   if (parts.length <= 2 && first === 'rules')
     return page('rules', ['rules'], { edition: name ?? null, source: null });
@@ -35,5 +38,6 @@ export function pageAt(parts: string[]): Found | null {
   if (last === undefined) return first === 'replay' ? page('replay', parts, { source }) : null;
   if (last === 'replay' && first === 'game') return page('replay', parts, { source });
   if (last === 'end') return page('end', parts, { source });
+  if (last === 'dice') return page('dice', parts, { source });
   return last === 'rules' ? page('rules', parts, { edition: null, source }) : null;
 }

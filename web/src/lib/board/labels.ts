@@ -3,7 +3,7 @@
 import { labelAt, overlap, type Box, type Place, type Side } from './layout';
 
 const SIDES: Side[] = ['below', 'above', 'right', 'left'];
-const TOUCH = 2; // names may touch, but not cross
+const TOUCH = 0.5; // names may touch, but not cross
 const PIECES = 9; // by how much agents and horrea stand out over a market
 
 export interface Wish {
