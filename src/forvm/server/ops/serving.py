@@ -92,14 +92,15 @@ def checked_proxies(given: Sequence[str]) -> tuple[str, ...]:
 def serve(service: Service, say: Callable[[str], None] = print) -> None:
     """Serve the table until the process is told to end."""
     access = Access(online=True, public_url=service.public_url, limits=service.limits)
-    configure(service.log_format, service.log_level)
     with closing(listen(service.host, service.port)) as listener:
+        configure(service.log_format, service.log_level)
         shown = f"[{service.host}]" if ":" in service.host else service.host
-        address = access.public_url or f"http://{shown}:{listener.getsockname()[1]}"
+        port = listener.getsockname()[1]
+        address = access.public_url or f"http://{shown}:{port}"
 
         def ready() -> None:
+            note("ready", version=__version__, address=address, port=port, store=service.store)
             say(f"FORVM is at {address}/ (Ctrl-C ends it; games are kept)")
-            note("ready", version=__version__, address=address, store=service.store)
 
         while asyncio.run(_round(service, access, listener, ready)):
             note("taking over a restored store", store=service.store)
@@ -129,8 +130,8 @@ async def _round(service: Service, access: Access, listener: socket.socket, read
     server = _Server(config, ready)
     with contextlib.ExitStack() as stack:
         if service.metrics_port is not None:
-            port = stack.enter_context(metrics.served(service.metrics_host, service.metrics_port))
-            note("metrics", host=service.metrics_host, port=port)
+            at = stack.enter_context(metrics.served(service.metrics_host, service.metrics_port))
+            note("metrics", host=service.metrics_host, port=at)
         looking = asyncio.create_task(_look_for_a_copy(service.store, server))
         # Uvicorn closes what it is given, and the port is to outlive it.
         await server.serve(sockets=[listener.dup()])
