@@ -40,8 +40,15 @@ class Autopilot:
     def hand_back(self, seat: int) -> None:
         """The person has come back: what a bot thinks about their move is forgotten."""
         if self.thinking == seat and self._task is not None and not self._task.done():
-            self._task.add_done_callback(lambda _: self._table.settle())
             self._task.cancel()
+            self._table.chore(self._go_on_after(self._task))
+
+    async def _go_on_after(self, task: asyncio.Task[None]) -> None:
+        """Once nothing is under way any more (a move that was just being stored, say), tell how things stand."""
+        await asyncio.wait([task])
+        async with self._table.lock:
+            pass
+        self._table.settle()
 
     async def stop(self) -> None:
         """Think no more."""

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from forvm import text
 from forvm.errors import ForvmError
-from forvm.notation.names import LONGEST_NAME
+from forvm.notation.names import LONGEST_NAME, SEATS
 from forvm.notation.proof import check_entropy
 from forvm.server.errors import ServerError
 from forvm.server.messages.company import Agreement
@@ -104,6 +104,8 @@ class Plan(Struct, frozen=True):
 
 def opened(wanted: NewGathering, content: str, person: int, dice: DiceSetup) -> Plan:
     """A new plan; the host sits in the first seat that is a person's."""
+    if not 1 <= len(wanted.seats) <= len(SEATS):
+        raise ServerError("malformed", f"There are up to {len(SEATS)} seats at a table, not {len(wanted.seats)}.")
     chairs: list[Chair] = []
     for number, place in enumerate(wanted.seats):
         chairs.append(_new_chair(place, number, [chair.name for chair in chairs]))
@@ -201,7 +203,7 @@ def start(plan: Plan, person: int) -> Plan:
 def once_more(plan: Plan, game: str, person: int, holders: dict[int, list[int]], dice: DiceSetup) -> Plan:
     """The plan of a rematch: everyone sits where they sat, on all their devices, and has to be asked again."""
     chairs = tuple(
-        replace(chair, people=tuple(holders.get(number, chair.people)), ready=False, entropy=None)
+        replace(chair, people=tuple(holders.get(number, chair.people)), ready=chair.bot is not None, entropy=None)
         for number, chair in enumerate(plan.chairs)
     )
     return replace(plan, chairs=chairs, host=person, dice=dice, started=False, after=game, again=None)

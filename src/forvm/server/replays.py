@@ -122,7 +122,7 @@ class Replays:
 
 
 def _read(record: str) -> Game:
-    """The game of a record. If one of its dice was changed, that is the better word than what no longer fits after it."""
+    """The game of a record. That one of its dice was changed is a better word than what no longer fits after it."""
     try:
         return Game.from_record(record)
     except RecordError as error:

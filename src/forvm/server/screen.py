@@ -190,9 +190,8 @@ class Screen:
             self.leave()
 
     def _tell_company(self, company: Company, last_talk: int) -> None:
-        """Who is there, what was said, and what somebody asks for."""
+        """What was said, and what somebody asks for; who is there was told to all when the page came."""
         guest = self._listener()
-        self.tell(self.table.attendance())
         afresh = last_talk <= 0 or self.table.over
         self.tell(Talk(afresh, company.talk.heard_by(guest, self.table.over, 0 if afresh else last_talk)))
         self.tell(Muted(company.talk.muted_by(guest)))
