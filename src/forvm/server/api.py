@@ -53,10 +53,10 @@ async def games(request: Request) -> Response:
     if not room.access.online:
         return answer(await room.tables.lines())
     person = await room.people.known(cookie_of(request))
-    guests = {} if person is None else await room.people.guests(person)
-    gathering = [lobby for lobby in [await room.gatherings.find(id) for id in guests] if not lobby.plan.started]
-    gathering.sort(key=lambda lobby: lobby.created, reverse=True)
-    lines = [gathering_line(lobby, guests[lobby.id]) for lobby in gathering]
+    if person is None:
+        return answer([])
+    guests = await room.people.guests(person)
+    lines = [gathering_line(lobby, guests[lobby.id]) for lobby in await room.gatherings.waiting(person)]
     return answer([*lines, *await room.tables.lines_of(guests)])
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from forvm.errors import ForvmError
 from forvm.game import CHANCE
 from forvm.server.errors import StoreError
+from forvm.server.messages.socket import Thinking
 from forvm.server.unbroken import unbroken
 
 if TYPE_CHECKING:
@@ -71,7 +72,7 @@ class Autopilot:
                 seat, bot = due
                 seq, began = table.seq, clock.time()
                 self.thinking = seat
-                table.tell_thinking(seat)
+                table.tell(Thinking(seq, seat))
                 move = await self._choice(seat, bot)
                 await asyncio.sleep(max(0.0, began + table.pace / 1000 - clock.time()))
                 await unbroken(self._move(seq, seat, bot, move))

@@ -59,6 +59,7 @@ class Lobby:
         self.plan = plan
         self.visitors: set[Visitor] = set()
         self.lock = asyncio.Lock()
+        self._rules = rules_name(rules_from(plan.rules, plan.changes, plan.house_rules))
 
     def seen_by(self, guest: Guest) -> Gathering:
         """The gathering as somebody may see it."""
@@ -69,7 +70,7 @@ class Lobby:
         you = plan.chair_of(guest.person)
         return Gathering(
             id=self.id,
-            rules=rules_name(rules_from(plan.rules, plan.changes, plan.house_rules)),
+            rules=self._rules,
             created=self.created,
             agreement=plan.agreement,
             seats=[self._place(number, here) for number in range(len(plan.chairs))],
@@ -156,6 +157,13 @@ class Gatherings:
                     raise ServerError("unknown", "There is no such game: it was removed, or the address is wrong.")
                 lobby = self._lobbies[id] = Lobby(id, row[0], msgspec.json.decode(row[1], type=Plan))
             return lobby
+
+    async def waiting(self, person: int) -> list[Lobby]:
+        """Those of somebody's gatherings that have not become games yet, the newest first."""
+        mine = "id IN (SELECT game FROM passes WHERE person = ?)"
+        query = f"SELECT id FROM gatherings WHERE NOT started AND {mine} ORDER BY created DESC"
+        rows = await self._store.run(lambda connection: connection.execute(query, (person,)).fetchall())
+        return [await self.find(id) for (id,) in rows]
 
     # What people do.
 

@@ -16,6 +16,7 @@ from forvm.server import choices, steps
 from forvm.server.chance import seal
 from forvm.server.company.hearing import hear
 from forvm.server.errors import ServerError, code_of
+from forvm.server.frames import Frame
 from forvm.server.messages.company import Clock, Muted, Talk, UndoAsked
 from forvm.server.messages.socket import (
     AnswerUndo,
@@ -25,7 +26,6 @@ from forvm.server.messages.socket import (
     Candidate,
     Chances,
     ClientMessage,
-    Happened,
     Hello,
     Hint,
     Lift,
@@ -38,13 +38,12 @@ from forvm.server.messages.socket import (
     ServerMessage,
     Settings,
     Snapshot,
-    Thinking,
     Undo,
     Welcome,
 )
-from forvm.server.outbox import Outbox
+from forvm.server.outbox import Outbox, written
 from forvm.server.people import Guest
-from forvm.server.table import Frame, Table
+from forvm.server.table import Table
 from forvm.server.thinking.errands import Thought
 from forvm.server.thinking.roster import ADVISER
 
@@ -130,10 +129,10 @@ class Screen:
         try:
             await self._hear(message)
         except ServerError as error:
-            fresh = self._snapshot() if error.code in ("stale", "not_your_turn", "no_undo") else None
+            fresh = self.snapshot() if error.code in ("stale", "not_your_turn", "no_undo") else None
             self.tell(Problem(error.code, error.message, snapshot=fresh))
         except ForvmError as error:
-            self.tell(Problem(code_of(error), error.message, getattr(error, "clause", None), self._snapshot()))
+            self.tell(Problem(code_of(error), error.message, getattr(error, "clause", None), self.snapshot()))
 
     async def _hear(self, message: ClientMessage) -> None:
         match message:
@@ -185,13 +184,18 @@ class Screen:
     # What the page is told.
 
     def tell(self, message: ServerMessage) -> None:
-        """A message as it is; a page that does not read what it is sent has to go."""
+        """A message for this page."""
+        self.post(written(message))
+
+    def post(self, message: bytes) -> None:
+        """A message as it is sent to several pages; one that does not read what it is sent has to go."""
         if not self.outbox.post(message):
             self.leave()
 
     def _tell_company(self, company: Company, last_talk: int) -> None:
-        """What was said, and what somebody asks for; who is there was told to all when the page came."""
+        """Who is there, what was said, and what somebody asks for."""
         guest = self._listener()
+        self.tell(self.table.door.attendance())
         afresh = last_talk <= 0 or self.table.over
         self.tell(Talk(afresh, company.talk.heard_by(guest, self.table.over, 0 if afresh else last_talk)))
         self.tell(Muted(company.talk.muted_by(guest)))
@@ -210,23 +214,18 @@ class Screen:
     def tell_happened(self, frames: list[Frame]) -> None:
         """One message for each thing done."""
         for frame in frames:
-            eyes = self._eyes(frame.game)
-            seen = steps.view(frame.game, eyes.seat)
-            self.tell(Happened(frame.done.seq, frame.done.seen_by(self._log_seat), seen))
+            self.post(frame.told(self._eyes(frame.game).seat, self._log_seat))
 
     def tell_snapshot(self) -> None:
         """How things stand, and what can be done."""
-        self.tell(self._snapshot())
-
-    def tell_thinking(self, seat: int) -> None:
-        """A bot has begun to think."""
-        self.tell(Thinking(self.table.seq, seat))
+        self.tell(self.snapshot())
 
     def refuse(self, message: str) -> None:
         """Something that was said made no sense."""
         self.tell(Problem("malformed", message))
 
-    def _snapshot(self) -> Snapshot:
+    def snapshot(self) -> Snapshot:
+        """The position through the eyes of whoever sits here."""
         table, game = self.table, self.table.game
         eyes = self._eyes(game)
         to_play = eyes.seat is not None and game.to_act == eyes.seat

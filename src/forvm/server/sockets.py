@@ -14,7 +14,7 @@ from forvm.server.errors import ServerError, code_of
 from forvm.server.gatherings import Lobby
 from forvm.server.limits import Meter, neighbourhood
 from forvm.server.messages.socket import ClientMessage, Hello, Ping, Pong, Problem, ServerMessage
-from forvm.server.outbox import Outbox
+from forvm.server.outbox import Outbox, written
 from forvm.server.people import Guest
 from forvm.server.room import Room, room_of
 from forvm.server.screen import Screen
@@ -93,7 +93,7 @@ class Connection:
 
     def tell(self, message: ServerMessage) -> None:
         """Send the page a message; one that does not read what it is sent has to go."""
-        if not self.outbox.post(message):
+        if not self.outbox.post(written(message)):
             self.dismiss()
 
     def enter(self, table: Table, guest: Guest) -> None:

@@ -6,7 +6,7 @@ Whatever changes a game goes through here: it is tried on a copy, written to the
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine, Iterable
+from collections.abc import Coroutine, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -18,17 +18,21 @@ from forvm.game import CHANCE, Game
 from forvm.notation.names import SEATS
 from forvm.server import chance, steps
 from forvm.server.autopilot import Autopilot
+from forvm.server.door import Door
 from forvm.server.errors import ServerError, StoreError
+from forvm.server.frames import Frame
 from forvm.server.lines import line_of
-from forvm.server.messages.company import Attendance, UndoSettled
+from forvm.server.messages.company import UndoSettled
 from forvm.server.messages.http import GameLine
 from forvm.server.messages.socket import Seat, ServerMessage, Takeback
 from forvm.server.messages.view import RulesName
 from forvm.server.moments import now
+from forvm.server.outbox import written
 from forvm.server.setup import Setup
 from forvm.server.setups import game_of
 from forvm.server.steps import Done
 from forvm.server.store import Job, Store, Stored, StoredGame
+from forvm.server.takebacks import takeback
 from forvm.server.unbroken import unbroken
 
 if TYPE_CHECKING:
@@ -50,14 +54,6 @@ class Staff:
     alarms: Alarms
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
-    """Something done, and the game as it stood after it."""
-
-    done: Done
-    game: Game
-
-
 class Table:
     """A game in progress. Nothing that its screens are told is not in the store already."""
 
@@ -74,6 +70,7 @@ class Table:
         self.lock = asyncio.Lock()
         self.autopilot = Autopilot(self)
         self._chores: set[asyncio.Task[None]] = set()
+        self.door = Door(self)
         self._closed = False
 
     # Beginning, and coming back from the store.
@@ -168,23 +165,12 @@ class Table:
             return self.company.stand_in(seat, self.changed)
         return bot
 
-    def takeback(self, seats: Iterable[int]) -> Takeback:
-        """Whether somebody in these seats may take back the last move: the information barrier."""
-        words, seats = text.load("table")["undo"], list(seats)
+    def takeback(self, seats: Sequence[int]) -> Takeback:
+        """What somebody in these seats may take back, alone or with the others' consent."""
         earlier = []
         if self.company is not None and self.company.agreement.undo and seats:
             earlier = self.company.consent.earlier(self.game, seats[0])
-        if not self.game.history:
-            return Takeback(False, None, words["nothing"], earlier)
-        last = self.game.history[-1]
-        if self.over:
-            return Takeback(False, None, words["over"], earlier)
-        if last.seat == CHANCE:
-            return Takeback(False, None, words["chance"], earlier)
-        if last.seat not in seats:
-            told = text.fill(words["other"], {"player": self.game.names[last.seat]})
-            return Takeback(False, None, told, earlier)
-        return Takeback(True, last.seat, text.fill(words["move"], {"move": last.sentence}), earlier)
+        return takeback(self.game, seats, earlier)
 
     # What people do.
 
@@ -229,12 +215,12 @@ class Table:
 
     def arrive(self, screen: Screen) -> None:
         """A page opens. Whom a bot has covered takes their seat again at once."""
-        covered = [seat for seat in screen.seats if self.company is not None and self.company.attendance.covered(seat)]
+        back = [] if self.company is None else self.company.attendance.covered_among(screen.seats)
         self.screens.add(screen)
-        self._attend()
-        if self.company is not None and self.game.to_act in covered:
+        self.door.note()
+        if self.company is not None and self.game.to_act in back:
             self.company.clock.hand_back()
-        for seat in covered:
+        for seat in back:
             self.autopilot.hand_back(seat)
         self.wake()
 
@@ -243,24 +229,8 @@ class Table:
         if screen in self.screens:
             self.screens.discard(screen)
             if not self._closed:
-                self._attend()
+                self.door.note()
                 self.wake()
-
-    def _attend(self) -> None:
-        """Note who is there now, and tell everyone if that has changed."""
-        if self.company is None:
-            return
-        here = {seat for screen in self.screens for seat in screen.seats}
-        changed = self.company.attendance.update(here)
-        if changed:
-            self.chore(self.company.attendance.keep(changed))
-        self.tell(self.attendance())
-
-    def attendance(self) -> Attendance:
-        """Who is there."""
-        assert self.company is not None
-        watching = {screen.guest.person for screen in self.screens if not screen.seats and screen.guest is not None}
-        return Attendance(self.company.attendance.seats(), len(watching))
 
     def chore(self, doing: Coroutine[Any, Any, None]) -> None:
         """Do something beside all else."""
@@ -288,8 +258,7 @@ class Table:
 
     def ring(self) -> None:
         """The moment has come that the alarm was set for."""
-        if self.company is not None:
-            self.tell(self.attendance())
+        self.door.tell()
         self.wake()
 
     def settle(self) -> None:
@@ -301,18 +270,19 @@ class Table:
 
     def tell(self, message: ServerMessage) -> None:
         """The same message to every screen."""
+        said = written(message)
         for screen in list(self.screens):
-            screen.tell(message)
-
-    def tell_thinking(self, seat: int) -> None:
-        """A bot has begun to think."""
-        for screen in list(self.screens):
-            screen.tell_thinking(seat)
+            screen.post(said)
 
     def tell_snapshots(self) -> None:
-        """How things stand, to each screen as it may see it."""
+        """How things stand, to each screen as it may see it; all who only watch see the same."""
+        for_spectators: bytes | None = None
         for screen in list(self.screens):
-            screen.tell_snapshot()
+            if screen.seats:
+                screen.tell_snapshot()
+            else:
+                for_spectators = for_spectators or written(screen.snapshot())
+                screen.post(for_spectators)
 
     # Within: whoever calls these has the lock.
 

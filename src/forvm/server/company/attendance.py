@@ -29,6 +29,10 @@ class Attendance:
         at = self.covers_at(seat)
         return at is not None and at <= now() and self._others_here(seat)
 
+    def covered_among(self, seats: Collection[int]) -> list[int]:
+        """Those of these seats for which a bot plays now."""
+        return [seat for seat in seats if self.covered(seat)]
+
     def covers_at(self, seat: int) -> str | None:
         """From when on a bot may play for somebody; None: they are there, or the table agreed on never."""
         since = self._away.get(seat)
