@@ -33,7 +33,8 @@ from forvm.server.limits import Limits, Rate
 from forvm.server.ops.serving import Service, serve
 any = Rate(1e9, 1e9)
 limits = Limits(requests=any, gatherings=any, messages=any, talk=any, sockets=100_000, open_games=100_000)
-serve(Service(port=int(sys.argv[1]), store=Path(sys.argv[2]), limits=limits, log_level="warning"))
+service = Service(port=int(sys.argv[1]), store=Path(sys.argv[2]), limits=limits, log_level="warning")
+serve(service, say=lambda said: print(said, flush=True))
 """
 TABLES = 3
 TO_THE_END = 120.0  # seconds for the last games, once nobody kills any more
