@@ -53,7 +53,7 @@ def comparisons(found: dict[str, Any]) -> list[tuple[str, float, str]]:
         ("loading it afterwards (s)", found["engine"]["load_compiled_engine_seconds"], ""),
         ("a move from page to server and back, half of them within (ms)", found["roundtrip"]["p50_milliseconds"], ""),
         ("and 99 in 100 within (ms)", found["roundtrip"]["p99_milliseconds"], ""),
-        ("200 tables as fast as they can: moves of people and bots, dice and cards (1/s)", fast["steps_per_second"], ""),
+        ("200 tables as fast as they can: moves, dice and cards (1/s)", fast["steps_per_second"], ""),
         ("200 tables of people who think: half of their moves answered within (ms)", people["p50_milliseconds"], ""),
         ("and 99 in 100 within (ms)", people["p99_milliseconds"], ""),
         ("memory for each table (MB)", fast["megabytes_per_table"], ""),
