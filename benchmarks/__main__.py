@@ -17,6 +17,7 @@ PARTS = {
     "catanatron": "benchmarks.peers.catanatron",
     "engine": "benchmarks.engine",
     "roundtrip": "benchmarks.roundtrip",
+    "load": "benchmarks.load",
 }
 
 
@@ -35,6 +36,7 @@ def comparisons(found: dict[str, Any]) -> list[tuple[str, float, str]]:
     hearts = openspiel["hearts"]["cpp_rollouts_alone"]
     backgammon = openspiel["backgammon"]["cpp_rollouts_alone"]
     random_player = catanatron["random_player"]
+    fast, people, spectators = (found["load"][key] for key in ("as_fast_as_they_can", "as_people_do", "looking_on"))
     return [
         ("choices/s, slowest edition (millions)", slowest / 1e6, "≥ 4"),
         ("× OpenSpiel C++ hearts roll-outs, choices", slowest / hearts["choices_per_second"], "≥ 1.3"),
@@ -51,6 +53,11 @@ def comparisons(found: dict[str, Any]) -> list[tuple[str, float, str]]:
         ("loading it afterwards (s)", found["engine"]["load_compiled_engine_seconds"], ""),
         ("a move from page to server and back, half of them within (ms)", found["roundtrip"]["p50_milliseconds"], ""),
         ("and 99 in 100 within (ms)", found["roundtrip"]["p99_milliseconds"], ""),
+        ("200 tables as fast as they can: moves, dice and cards (1/s)", fast["steps_per_second"], ""),
+        ("200 tables of people who think: half of their moves answered within (ms)", people["p50_milliseconds"], ""),
+        ("and 99 in 100 within (ms)", people["p99_milliseconds"], ""),
+        ("memory for each table (MB)", fast["megabytes_per_table"], ""),
+        ("memory for each of 2,000 spectators (MB)", spectators["megabytes_per_spectator"], ""),
     ]
 
 

@@ -13,7 +13,23 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2022',
     assetsInlineLimit: 0,
-    rolldownOptions: { checks: { pluginTimings: false } },
+    cssCodeSplit: false,
+    rolldownOptions: {
+      checks: { pluginTimings: false },
+      // Two parts, the table and all that is around it: many small files pack badly.
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'table', test: /src.(App|pages.TablePage)/, priority: 1, minSize: 0 },
+            {
+              name: 'around',
+              test: /src.(pages.(?!TablePage|routes)|lib.(home|newgame|ending|replay|rulebook|online|dice|guide).)/,
+              minSize: 0,
+            },
+          ],
+        },
+      },
+    },
   },
   server: { proxy: { '/api': { target: GAME_SERVER, ws: true } } },
   resolve: { alias: { $lib: fileURLToPath(new URL('./src/lib', import.meta.url)) } },

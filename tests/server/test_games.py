@@ -22,7 +22,7 @@ def test_a_person_plays_a_whole_game_against_bots(server: Server, edition: str):
     assert [step["seq"] for step in steps] == list(range(1, last["seq"] + 1))
     assert last["view"]["outcome"]["clause"] in ("RECKON-2", "RECKON-3")
     assert last["thinking"] is None
-    assert last["undo"] == {"allowed": False, "seat": None, "text": "The game is over."}
+    assert last["undo"] == {"allowed": False, "seat": None, "text": "The game is over.", "earlier": []}
     record = server.ask("GET", f"/api/games/{game}/record").body
     finished = forvm.Game.from_record(record)
     assert finished.rules.edition == edition

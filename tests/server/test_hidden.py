@@ -62,7 +62,7 @@ def legal(game: Game, seat: int) -> set[int]:
 
 @pytest.mark.parametrize("edition", ["horrea", "short"])
 def test_what_a_seat_is_told_does_not_depend_on_others_hands(tmp_path: Path, edition: str):
-    setup = setup_of(NewGame(THREE, rules=edition, changes={"start.money": 400}, seed=5))
+    setup = setup_of(NewGame(THREE, rules=edition, changes={"start.money": 400}, seed=5), "game")
     # Ben and Cleo change hands; Ada cannot tell, for what is left in the deck is the same.
     deals = [["ssd", "sss", "ddd"], ["ssd", "ddd", "sss"]]
 
@@ -97,7 +97,7 @@ def test_what_a_seat_is_told_does_not_depend_on_others_hands(tmp_path: Path, edi
 
 def test_a_hand_reaches_its_owner(tmp_path: Path):
     """The other side of the test above: what Ben is told does depend on Ben's hand."""
-    setup = setup_of(NewGame(THREE, rules="horrea", seed=5))
+    setup = setup_of(NewGame(THREE, rules="horrea", seed=5), "game")
 
     async def play() -> list[list[bytes]]:
         messages = []
@@ -113,7 +113,7 @@ def test_a_hand_reaches_its_owner(tmp_path: Path):
 
 
 def test_a_shared_screen_shows_no_hand_until_its_owner_is_there(tmp_path: Path):
-    setup = setup_of(NewGame(THREE, rules="horrea", seed=5))
+    setup = setup_of(NewGame(THREE, rules="horrea", seed=5), "game")
     hands = ["".join(hand) for hand in itertools.product("sd", repeat=3)][:3]
 
     async def play() -> None:

@@ -14,10 +14,11 @@ from forvm.server.messages.http import NewGame, NewSeat
 from forvm.server.room import Room
 from forvm.server.setups import setup_of
 from forvm.server.store import Store, Stored
+from forvm.server.tables import new_id
 from tests.server.serving import Server
 
 AT = "2026-03-15T12:00:00.000Z"
-SETUP = setup_of(NewGame([NewSeat("Ada"), NewSeat("Ben"), NewSeat("Cleo")], seed=1))
+SETUP = setup_of(NewGame([NewSeat("Ada"), NewSeat("Ben"), NewSeat("Cleo")], seed=1), "game")
 
 
 def move(seq: int) -> Stored:
@@ -144,8 +145,8 @@ def test_the_command_line_tells_it_in_one_paragraph(tmp_path: Path):
 def test_a_game_whose_events_make_no_sense_is_told_and_others_are_not_touched(tmp_path: Path, event: Stored):
     async def open_both() -> None:
         room = Room.open(tmp_path / "a.sqlite3")
-        bad = (await room.tables.begin(SETUP)).id
-        good = (await room.tables.begin(SETUP)).id
+        bad = (await room.tables.begin(new_id(), SETUP)).id
+        good = (await room.tables.begin(new_id(), SETUP)).id
         await room.store.append(bad, [event], b"{}", AT)
         await room.close()
         room = Room.open(tmp_path / "a.sqlite3")

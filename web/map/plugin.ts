@@ -21,7 +21,7 @@ const MODULE = 'virtual:roman-map';
 const BOARD = '../../src/forvm/content/data/boards/mediterranean.toml';
 const LAND = '../node_modules/world-atlas/land-10m.json';
 const BLEED = 420; // the world goes on beyond the frame, for screens of another shape
-const TOLERANCE = 0.4;
+const TOLERANCE = 0.7;
 const TOLERANCE_OUTSIDE = 3;
 const SMALLEST_ISLAND = 12;
 

@@ -1,16 +1,19 @@
 import { height, land, pulls, regions, width } from 'virtual:roman-map';
 import { describe, expect, it } from 'vitest';
 import { project, warp } from '$lib/board/geography';
+import { fitNames, nameBox } from '$lib/board/labels';
 import {
   along,
   labelAt,
   LABEL_SIZE,
   layOut,
   neighbourTowards,
+  overlap,
   paymentsAt,
   place,
   roadKey,
   routeRoads,
+  type Place,
 } from '$lib/board/layout';
 import { Viewport } from '$lib/board/viewport.svelte';
 import { board, player } from './samples';
@@ -141,5 +144,38 @@ describe('the viewport', () => {
     expect(viewport.x).toBe(0);
     viewport.fit();
     expect(viewport.k).toBeCloseTo(0.5);
+  });
+});
+
+describe('names on a small map', () => {
+  const all = [...places.values()];
+  const wishes = (needed: (place: Place) => boolean) =>
+    all.map((place) => ({ place, rank: needed(place) ? 8 : 0, needed: needed(place), occupied: false }));
+  const [size, grown] = [34, 1.45];
+
+  it('never cross each other, unless they are needed', () => {
+    const sides = fitNames(
+      wishes(() => false),
+      size,
+      grown,
+    );
+    const boxes = all.flatMap((place) => {
+      const side = sides.get(place.market.name);
+      return side ? [nameBox(place, side, size, grown)] : [];
+    });
+    expect(boxes.length).toBeGreaterThan(15);
+    expect(boxes.length).toBeLessThan(all.length);
+    const crossing = boxes.flatMap((a, i) => boxes.slice(i + 1).filter((b) => overlap(a, b) > size));
+    expect(crossing).toEqual([]);
+  });
+
+  it('are all there if all are needed', () => {
+    expect(
+      fitNames(
+        wishes(() => true),
+        size,
+        grown,
+      ).size,
+    ).toBe(all.length);
   });
 });

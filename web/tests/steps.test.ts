@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { durationOf, lastTrade, passes, placesOf, standing, toldEvents } from '$lib/table/steps';
+import { durationOf, lastTrade, passes, placesOf, standing, told, toldEvents } from '$lib/table/steps';
 import { event, step } from './samples';
 
 describe('steps that stand', () => {
@@ -41,6 +41,19 @@ describe('the log', () => {
       events: [event({ kind: 'money' }), event({ kind: 'horreum_built' }), event({ kind: 'phase' })],
     });
     expect(toldEvents(built).map(({ kind }) => kind)).toEqual(['money']);
+  });
+
+  it('tells a move of its player, by its event or in words of its own', () => {
+    const names = ['Ada', 'Ben'];
+    const built = event({ kind: 'horreum_built', text: 'Ben builds a horreum in Luna.' });
+    expect(told(step({ actor: 1, move: 'build', events: [built] }), names)).toBe(built.text);
+    expect(told(step({ actor: 1, origin: 'Roma', market: 'Luna' }), names)).toBe(
+      'Ben’s agent goes from Roma to Luna.',
+    );
+    expect(told(step({ actor: 1, move: 'end', phase: 'build' }), names)).toBe('Ben ends the building.');
+    expect(told(step({ kind: 'chance', move: 'die', text: 'The die shows 3' }), names)).toBe(
+      'The die shows 3.',
+    );
   });
 
   it('finds every market of a step once', () => {

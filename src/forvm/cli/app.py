@@ -8,9 +8,11 @@ from forvm import text
 from forvm._version import __version__
 from forvm.cli.words import command_help, say
 
-COMMANDS = ("play", "replay", "simulate", "arena", "sweep")
-OWN_TEXTS = ("simulate", "arena", "sweep")  # commands whose words are in a file of their own
+COMMANDS = ("play", "serve", "replay", "simulate", "arena", "sweep")
+OWN_TEXTS = ("serve", "simulate", "arena", "sweep")  # commands whose words are in a file of their own
 RULES = ("list", "show", "diff", "check")
+STORE = ("backup", "restore", "check")
+GROUPS = {"rules": RULES, "store": STORE}  # commands that have commands of their own
 
 
 def make_app() -> App:
@@ -31,11 +33,17 @@ def make_app() -> App:
     for name in RULES:
         rules.command(f"forvm.cli.rules:{name}_rules", name=name, help=command_help(f"rules.{name}"))
     app.command(rules)
+    store = App(name="store", help=_help("store"))
+    for name in STORE:
+        store.command(f"forvm.cli.store:{name}_store", name=name, help=_help("store", name))
+    app.command(store)
     return app
 
 
-def _help(name: str) -> str:
-    if name not in OWN_TEXTS:
+def _help(name: str, *within: str) -> str:
+    if name not in (*OWN_TEXTS, "store"):
         return command_help(name)
     texts = text.load(name)["cli"]
+    for word in within:
+        texts = texts[word]
     return f"{texts['help']}\n\n{say('cli.example', command=texts['example'])}"

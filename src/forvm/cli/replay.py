@@ -20,8 +20,16 @@ def replay(
     *,
     game: Annotated[int | None, Parameter(help=option("replay", "game"))] = None,
     moves: Annotated[bool, Parameter(help=option("replay", "moves"), negative=())] = False,
+    verify: Annotated[bool, Parameter(help=option("replay", "verify"), negative=())] = False,
+    commitment: Annotated[str | None, Parameter(help=option("replay", "commitment"))] = None,
 ) -> int:
-    """Step through a record, or print it all."""
+    """Step through a record, print it all, or check its dice."""
+    if verify:
+        from forvm.cli.verify import verify_file
+
+        return verify_file(file, commitment)
+    if commitment is not None:
+        raise ForvmError("--commitment is compared when dice are checked: add --verify.")
     played = _from_row(file, game) if file.suffix == ".parquet" or game is not None else Game.load(file)
     if moves:
         tell_all(played, Screen())

@@ -28,8 +28,9 @@ from forvm.game.sentences import prompt
 from forvm.game.table import Table, is_number
 from forvm.notation.moves import exists, parse
 from forvm.notation.phases import CHANCE, phase_of, to_act
+from forvm.notation.proof import DiceProof
 from forvm.notation.reading import read_file, read_record
-from forvm.notation.records import Entry, iso_date, write_record
+from forvm.notation.records import Entry, Record, iso_date, write_record
 from forvm.notation.steps import Step, begin, follow, is_over
 
 # A whole state is kept every so often, and what lies between is played again when moves are taken back: a long game
@@ -72,7 +73,9 @@ class Game:
         self._position = begin(table.definition)
         self._snapshots: list[Step] = [self._position]
         self._history: list[Played] = []
+        self._event = 0
         self._date: str | None = None
+        self._proof: DiceProof | None = None
 
     # What the game is, and where it stands.
 
@@ -95,6 +98,24 @@ class Game:
     def names(self) -> tuple[str, ...]:
         """The players' names, by seat."""
         return self._table.players
+
+    @property
+    def event(self) -> int:
+        """The number of the last thing done: every move, die and card counts, and every undo, which is never uncounted.
+
+        >>> import forvm
+        >>> game = forvm.Game("forvm", players=3)
+        >>> game.play("d3")
+        >>> game.undo()
+        >>> game.event
+        2
+        """
+        return self._event
+
+    @property
+    def proof(self) -> DiceProof | None:
+        """Where its dice came from, if it was read from a record that says so."""
+        return self._proof
 
     @property
     def to_act(self) -> int | None:
@@ -220,6 +241,7 @@ class Game:
         for played in self._history[left - left % SNAPSHOT_EVERY :]:
             position = follow(position.state, self.definition, played.id, self._scratch)
         self._position = position
+        self._event += 1
 
     def copy(self) -> Game:
         """An independent copy, history included."""
@@ -229,7 +251,9 @@ class Game:
         twin._position = self._position
         twin._snapshots = self._snapshots[:]
         twin._history = self._history[:]
+        twin._event = self._event
         twin._date = self._date
+        twin._proof = self._proof
         return twin
 
     # What happened.
@@ -253,10 +277,11 @@ class Game:
 
     # Records.
 
-    def record(self, date: Date | str | None = None) -> str:
+    def record(self, date: Date | str | None = None, proof: DiceProof | None = None) -> str:
         """The game as text: rules, players and every move, to be read by people and replayed.
 
-        The date is today's, or that of the record from which the game was read, unless one is given.
+        The date is today's, or that of the record from which the game was read, unless one is given. With ``proof`` the
+        record tells where its dice came from (``forvm.game.fairdice``).
 
         >>> import forvm
         >>> game = forvm.Game("forvm", players=3)
@@ -264,16 +289,22 @@ class Game:
         >>> forvm.Game.from_record(game.record()).record() == game.record()
         True
         """
-        entries = (Entry(played.turn, played.phase, played.actor, played.notation) for played in self._history)
-        return write_record(self.rules, self.names, entries, self.state, iso_date(date or self._date))
+        entries = (Entry(p.turn, p.phase, p.actor, p.notation, p.event) for p in self._history)
+        day = iso_date(date or self._date)
+        return write_record(self.rules, self.names, entries, self.state, day, proof or self._proof)
 
     @classmethod
     def from_record(cls, record: str) -> Game:
         """The game that a record tells, move by move; a RecordError says what is wrong with the record."""
-        read = read_record(record)
+        return cls.retold(read_record(record))
+
+    @classmethod
+    def retold(cls, read: Record) -> Game:
+        """The game that a record told, once it was read."""
         game = cls(read.rules, len(read.names), read.names)
-        game._date = read.date
-        for action in read.moves:
+        game._date, game._proof = read.date, read.proof
+        for action, event in zip(read.moves, read.events, strict=True):
+            game._event = event - 1
             game._follow(Move(game._table, game.state, action))
         return game
 
@@ -307,6 +338,7 @@ class Game:
         before = self.state
         actor = before.actor[before.top]
         self._position = follow(before, self.definition, move.id, self._scratch)
+        self._event += 1
         played = Played(
             table=self._table,
             id=move.id,
@@ -317,6 +349,7 @@ class Game:
             turn=before.turn,
             phase=phase_of(before),
             notes=self._position.notes,
+            event=self._event,
         )
         self._history.append(played)
         if len(self._history) % SNAPSHOT_EVERY == 0:

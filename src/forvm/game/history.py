@@ -28,6 +28,7 @@ class Played:
     turn: int
     phase: str
     notes: tuple[Note, ...]
+    event: int  # its number among everything that was ever done in the game, taken-back moves included
 
     @property
     def events(self) -> list[Event]:

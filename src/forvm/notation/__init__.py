@@ -6,12 +6,14 @@ The tokens are documented in ``docs/notation.md``.
 from forvm.notation.digest import state_digest
 from forvm.notation.moves import FORMS, exists, parse, write
 from forvm.notation.names import SEATS, Names, names_of
+from forvm.notation.proof import DiceProof
 from forvm.notation.reading import read_file, read_record
 from forvm.notation.records import Record, write_record
 
 __all__ = [
     "FORMS",
     "SEATS",
+    "DiceProof",
     "Names",
     "Record",
     "exists",

@@ -5,39 +5,29 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from collections.abc import Iterator
 from datetime import date as Date
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from forvm import content, text
+from forvm import content
 from forvm._version import __version__
 from forvm.content import Rules
 from forvm.content.parameters import did_you_mean
-from forvm.engine import play as engine
 from forvm.engine.actions import ACTION_SPACE_VERSION
-from forvm.engine.clauses import CLAUSES, OK
 from forvm.engine.definition import Definition
-from forvm.engine.scratch import Scratch
 from forvm.engine.state import State
-from forvm.errors import ForvmError, MoveError, RecordError
+from forvm.errors import ForvmError, RecordError
 from forvm.notation.embedding import board_from_toml, deck_from_toml
-from forvm.notation.moves import parse_exactly
-from forvm.notation.names import SEATS, checked_names, names_of
-from forvm.notation.phases import actor_of, phase_of
+from forvm.notation.names import SEATS, checked_names
+from forvm.notation.proof import DiceProof, read_proof
 from forvm.notation.records import FIRST_LINE, FORMAT, UNFINISHED, Record, result, standing, text_digest
-from forvm.notation.steps import begin, follow, is_over
+from forvm.notation.replaying import Line, Replaying
+from forvm.notation.steps import is_over
 
 LARGEST = 5_000_000  # bytes
 
 _REQUIRED = ("rules", "edition", "board", "deck", "content", "actions", "version", "date", "players")
-_KEYS = (*_REQUIRED, "name", "description", "changes")
-_MOVES = re.compile(r"(\d{1,5}) ([a-z]+) +([A-Z]): (\S.*)")
-
-
-class _Line(NamedTuple):
-    number: int
-    text: str
+_KEYS = (*_REQUIRED, "name", "description", "changes", "dice")
 
 
 class _Field(NamedTuple):
@@ -50,23 +40,43 @@ class _Field(NamedTuple):
 
 class _Parts(NamedTuple):
     header: dict[str, _Field]
-    moves: list[_Line]
-    ending: list[_Line]  # result or unfinished, standing, digest
+    moves: list[Line]
+    ending: list[Line]  # result or unfinished, standing, digest
 
 
 def read_record(record: str) -> Record:
     """The game that a record tells; a RecordError if it is not right to the last sign."""
+    read, problem = read_as_far_as_it_goes(record)
+    if problem is not None:
+        raise problem
+    return read
+
+
+def read_as_far_as_it_goes(record: str) -> tuple[Record, RecordError | None]:
+    """As much of a record's game as can be played, and what is wrong with the rest.
+
+    A record whose header cannot be used tells no game at all: that is raised.
+    """
     lines = _lines(record)
     parts = _split(lines)
     header = parts.header
     _check_versions(header)
     rules = _rules(header)
     names = _players(header["players"], rules)
-    blame = _blame(header, rules)
-    state, moves = _replay(parts.moves, rules, len(names), blame)
-    _check_ending(parts, state, rules.definition(len(names)), lines, blame)
     date = _date(header["date"])
-    return Record(rules, names, date, header["version"].value, moves, is_over(state))
+    proof = _proof(header["dice"], len(names)) if "dice" in header else None
+    blame = _blame(header, rules)
+    replaying, problem = Replaying(rules, len(names), blame, numbered=proof is not None), None
+    try:
+        for line in parts.moves:
+            replaying.play(line)
+        _check_ending(parts, replaying.state, rules.definition(len(names)), lines, blame)
+        _check_secret(header, proof, replaying.state)
+    except RecordError as error:
+        problem = error
+    moves, events = tuple(replaying.moves), tuple(replaying.events)
+    version, finished = header["version"].value, is_over(replaying.state)
+    return Record(rules, names, date, version, moves, events, finished, proof), problem
 
 
 def read_file(path: str | Path) -> str:
@@ -88,11 +98,11 @@ def read_file(path: str | Path) -> str:
         raise RecordError("The file is not UTF-8 text, as records are.", line=line, file=path) from None
 
 
-def _lines(record: str) -> list[_Line]:
+def _lines(record: str) -> list[Line]:
     if len(record) > LARGEST:
         raise RecordError("This is larger than 5 MB, which no record is.")
     split = record.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
-    lines = [_Line(number, line.rstrip()) for number, line in enumerate(split, 1)]
+    lines = [Line(number, line.rstrip()) for number, line in enumerate(split, 1)]
     lines = [line for line in lines if line.text and not line.text.startswith("#")]
     found = re.fullmatch(rf"{FIRST_LINE} (\d{{1,9}})", lines[0].text) if lines else None
     if found is None:
@@ -108,11 +118,11 @@ def _lines(record: str) -> list[_Line]:
     return lines
 
 
-def _split(lines: list[_Line]) -> _Parts:
+def _split(lines: list[Line]) -> _Parts:
     """Header, moves and ending; what stands in between is an error."""
     header: dict[str, _Field] = {}
-    moves: list[_Line] = []
-    ending: list[_Line] = []
+    moves: list[Line] = []
+    ending: list[Line] = []
     place = 1
     while place < len(lines):
         line = lines[place]
@@ -132,7 +142,7 @@ def _split(lines: list[_Line]) -> _Parts:
     return _Parts(header, moves, ending)
 
 
-def _header_field(lines: list[_Line], place: int, header: dict[str, _Field]) -> int:
+def _header_field(lines: list[Line], place: int, header: dict[str, _Field]) -> int:
     """Read one line of the header and what is indented below it; returns the place of the next."""
     number, line = lines[place]
     key, colon, value = line.partition(":")
@@ -237,57 +247,26 @@ def _players(field: _Field, rules: Rules) -> tuple[str, ...]:
         raise RecordError(str(error), line=field.line) from None
 
 
+def _proof(field: _Field, players: int) -> DiceProof:
+    try:
+        return read_proof(_toml(field), players)
+    except RecordError:
+        raise
+    except ForvmError as error:
+        raise RecordError(str(error), line=field.line) from None
+
+
+def _check_secret(header: dict[str, _Field], proof: DiceProof | None, state: State) -> None:
+    if proof is not None and proof.secret is not None and not is_over(state):
+        told = "The dice tell their secret, but the game is not over: who knows it knows every die to come."
+        raise RecordError(told, line=header["dice"].line)
+
+
 def _date(field: _Field) -> str:
     try:
         return Date.fromisoformat(field.value).isoformat()
     except ValueError:
         raise RecordError("A date is written as in 2026-03-15.", line=field.line) from None
-
-
-def _replay(lines: list[_Line], rules: Rules, players: int, blame: str) -> tuple[State, tuple[int, ...]]:
-    """Play the moves again, checking each, and whose it is."""
-    g, names, scratch = rules.definition(players), names_of(rules), Scratch()
-    state = begin(g).state
-    moves: list[int] = []
-    for line in lines:
-        for number, token, said in _tokens(line):
-            where = f"Move {number} of the line, “{token[:40]}”"
-            if is_over(state):
-                raise RecordError(f"{where}, comes after the end of the game.", line=line.number)
-            _check_place(state, said, where, line.number, blame)
-            try:
-                action = parse_exactly(token, names, g)
-            except MoveError as error:
-                raise RecordError(f"{where}, cannot be read. {error}", line=line.number) from None
-            clause = engine.why_not(state, g, action)
-            if clause != OK:
-                title = text.clause(CLAUSES[clause]).title
-                told = f"{where}, is not legal there: {CLAUSES[clause]} (“{title}”) forbids it."
-                raise RecordError(f"{told}{blame}", line=line.number)
-            state = follow(state, g, action, scratch).state
-            moves.append(action)
-    return state, tuple(moves)
-
-
-def _tokens(line: _Line) -> Iterator[tuple[int, str, tuple[int, str, str]]]:
-    """The moves of a line, counted from 1, with the turn, phase and seat that the line says."""
-    found = _MOVES.fullmatch(line.text)
-    if found is None:
-        raise RecordError(
-            f"“{line.text[:40]}” is no line of moves: it should look like “3 move     A: enter d5 Roma>Luna end”.",
-            line=line.number,
-        )
-    said = (int(found[1]), found[2], found[3])
-    for number, token in enumerate(found[4].split(), 1):
-        yield number, token, said
-
-
-def _check_place(state: State, said: tuple[int, str, str], where: str, line: int, blame: str) -> None:
-    is_at = (state.turn, phase_of(state), SEATS[actor_of(state) or 0])
-    if said != is_at:
-        told = f"{where}, stands under turn {said[0]}, {said[1]}, {said[2]}"
-        now = f"the game is at turn {is_at[0]}, {is_at[1]}, {is_at[2]}"
-        raise RecordError(f"{told}, but there {now}.{blame}", line=line)
 
 
 def _blame(header: dict[str, _Field], rules: Rules) -> str:
@@ -303,7 +282,7 @@ def _blame(header: dict[str, _Field], rules: Rules) -> str:
     return " The record was changed after it was made."
 
 
-def _check_ending(parts: _Parts, state: State, g: Definition, lines: list[_Line], blame: str) -> None:
+def _check_ending(parts: _Parts, state: State, g: Definition, lines: list[Line], blame: str) -> None:
     end, stood, digest = parts.ending[:3]
     if len(parts.ending) > 3:
         raise RecordError("Nothing comes after a record's digest.", line=parts.ending[3].number)

@@ -24,6 +24,7 @@ from forvm.errors import ForvmError
 from forvm.notation.digest import digest
 from forvm.notation.embedding import board_toml, deck_toml, quoted, toml_value
 from forvm.notation.names import SEATS
+from forvm.notation.proof import DiceProof, write_proof
 from forvm.notation.steps import is_over
 
 FORMAT = 1
@@ -32,12 +33,16 @@ UNFINISHED = "unfinished"
 
 
 class Entry(NamedTuple):
-    """A move in a record: when, whose (for chance: for whom it acted), and its token."""
+    """A move in a record: when, whose (for chance: for whom it acted), its token, and its number.
+
+    The number counts everything that was ever done in the game, what was taken back included.
+    """
 
     turn: int
     phase: str
     seat: int
     token: str
+    event: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +54,24 @@ class Record:
     date: str
     version: str  # of the FORVM that made it
     moves: tuple[int, ...]  # action ids
+    events: tuple[int, ...]  # the number of each move among everything that was ever done
     finished: bool
+    proof: DiceProof | None  # where its dice came from, if it says so
 
 
-def write_record(rules: Rules, names: Sequence[str], entries: Iterable[Entry], end: State, date: str) -> str:
+def write_record(
+    rules: Rules,
+    names: Sequence[str],
+    entries: Iterable[Entry],
+    end: State,
+    date: str,
+    proof: DiceProof | None = None,
+) -> str:
     """The record of a game: by these rules and players, with these moves, that ``end`` is the state after."""
-    lines = [*_header(rules, names, date), "", *_body(entries), ""]
+    if proof is not None and proof.secret is not None and not is_over(end):
+        raise ForvmError("The secret of the dice can be shown when the game is over, and not before.")
+    lines = [*_header(rules, names, date), *(write_proof(proof) if proof is not None else []), ""]
+    lines += [*_body(entries, numbered=proof is not None), ""]
     g = rules.definition(len(names))
     lines += [f"result: {result(end, g)}" if is_over(end) else UNFINISHED, f"standing: {standing(end, g)}"]
     lines.append(f"digest: {text_digest(lines)}")
@@ -119,14 +136,21 @@ def _header(rules: Rules, names: Sequence[str], date: str) -> list[str]:
     ]
 
 
-def _body(entries: Iterable[Entry]) -> list[str]:
+def _body(entries: Iterable[Entry], *, numbered: bool) -> list[str]:
     lines: list[str] = []
-    last_turn = 0
+    last_turn = last_event = 0
     for (turn, phase, seat), stretch in groupby(entries, key=lambda entry: entry[:3]):
         if turn != last_turn:
             lines.append("")
             last_turn = turn
-        lines.append(f"{turn} {phase:<8} {SEATS[seat]}: {' '.join(entry.token for entry in stretch)}")
+        tokens = []
+        for entry in stretch:
+            # Numbers are those that a reader would count, but after something was taken back.
+            if numbered and entry.event != last_event + 1:
+                tokens.append(f"#{entry.event}")
+            tokens.append(entry.token)
+            last_event = entry.event
+        lines.append(f"{turn} {phase:<8} {SEATS[seat]}: {' '.join(tokens)}")
     return lines
 
 

@@ -3,49 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TypeVar
 
-import msgspec
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from forvm.server import catalogue
+from forvm.server import catalogue, dicereports
+from forvm.server.access import cookie_of
+from forvm.server.bodies import ESCAPED, answer, body
+from forvm.server.doorkeeper import check_local, guest_at, table_seen
 from forvm.server.errors import ServerError
+from forvm.server.lines import for_guest, gathering_line
 from forvm.server.messages import http
 from forvm.server.replays import LARGEST_RECORD, Eyes, Film
 from forvm.server.room import Room, room_of
 from forvm.server.setups import LARGEST_RULES, rules_from_text, setup_of, shipped_rules
-
-Body = TypeVar("Body")
-
-LARGEST_BODY = 64_000
-# A text within JSON is longer than the text: every sign may be escaped.
-ESCAPED = 2
-
-
-def answer(value: object, status: int = 200) -> Response:
-    """A message as the answer to a request. Positions change: nobody shall keep them."""
-    return Response(
-        msgspec.json.encode(value), status, media_type="application/json", headers={"Cache-Control": "no-store"}
-    )
-
-
-async def body(request: Request, kind: type[Body], largest: int = LARGEST_BODY) -> Body:
-    """The body of a request as the message that it should be."""
-    raw = bytearray()
-    try:
-        async for chunk in request.stream():
-            raw += chunk
-            if len(raw) > largest:
-                raise ServerError("too_large", f"This is larger than {largest // 1000} kB, which nothing here needs.")
-    except ClientDisconnect:
-        raise ServerError("malformed", "The request broke off.") from None
-    try:
-        return msgspec.json.decode(bytes(raw), type=kind)
-    except msgspec.MsgspecError as error:
-        raise ServerError("malformed", f"The request is not what is expected here: {error}.") from None
-
+from forvm.server.tables import new_id
 
 # Editions.
 
@@ -75,57 +48,94 @@ async def check_house_rules(request: Request) -> Response:
 
 
 async def games(request: Request) -> Response:
-    """Every game of this store."""
-    return answer(await room_of(request).tables.lines())
+    """Every game of this store; online, those of whoever asks, gatherings first."""
+    room = room_of(request)
+    if not room.access.online:
+        return answer(await room.tables.lines())
+    person = await room.people.known(cookie_of(request))
+    if person is None:
+        return answer([])
+    guests = await room.people.guests(person)
+    lines = [gathering_line(lobby, guests[lobby.id]) for lobby in await room.gatherings.waiting(person)]
+    return answer([*lines, *await room.tables.lines_of(guests)])
 
 
 async def new_game(request: Request) -> Response:
-    """Begin a game."""
+    """Begin a game at this screen."""
+    check_local(room_of(request))
     wanted = await body(request, http.NewGame, LARGEST_RULES * ESCAPED)
-    table = await room_of(request).tables.begin(setup_of(wanted))
-    return answer(table.line(table.created), 201)
+    return answer(await _begin(room_of(request), wanted), 201)
+
+
+async def _begin(room: Room, wanted: http.NewGame) -> http.GameLine:
+    id = new_id()
+    return (await room.tables.begin(id, setup_of(wanted, id))).line()
 
 
 async def game(request: Request) -> Response:
     """One game as the list shows it."""
-    return answer(await room_of(request).tables.line(request.path_params["id"]))
+    guest = await guest_at(request)
+    room, id = room_of(request), request.path_params["id"]
+    if guest is None:
+        return answer(await room.tables.line(id))
+    lobby = await room.gatherings.find(id)
+    if not lobby.plan.started:
+        return answer(gathering_line(lobby, guest))
+    return answer(for_guest(await room.tables.line(id), guest))
 
 
 async def remove_game(request: Request) -> Response:
-    """Forget a game."""
-    await room_of(request).tables.remove(request.path_params["id"])
+    """Forget a game; online, take one that is over off one's own list."""
+    guest = await guest_at(request)
+    room, id = room_of(request), request.path_params["id"]
+    if guest is None:
+        await room.tables.remove(id)
+        return Response(status_code=204)
+    if guest.seats and not (await room.tables.open(id)).over:
+        raise ServerError("not_ready", "The others still play: a game can be taken off the list when it is over.")
+    await room.people.forget(guest.person, id)
+    await room.tables.let_go_if_gone(id)
     return Response(status_code=204)
 
 
 async def rematch(request: Request) -> Response:
-    """Once more, with the same rules and people."""
-    tables = room_of(request).tables
-    before = (await tables.open(request.path_params["id"])).setup
+    """Once more, with the same rules and people at this screen."""
+    room = room_of(request)
+    check_local(room)
+    before = (await room.tables.open(request.path_params["id"])).setup
     seats = [http.NewSeat(seat.name, seat.bot) for seat in before.seats]
     wanted = http.NewGame(seats, before.rules, before.changes, before.house_rules)
-    table = await tables.begin(setup_of(wanted))
-    return answer(table.line(table.created), 201)
+    return answer(await _begin(room, wanted), 201)
 
 
 async def game_board(request: Request) -> Response:
     """The board of a game."""
-    return answer(catalogue.board((await room_of(request).tables.open(request.path_params["id"])).game.rules))
+    table, _ = await table_seen(request)
+    return answer(catalogue.board(table.game.rules))
 
 
 async def game_rulebook(request: Request) -> Response:
     """The rules in play."""
-    return answer(catalogue.rulebook((await room_of(request).tables.open(request.path_params["id"])).game.rules))
+    table, _ = await table_seen(request)
+    return answer(catalogue.rulebook(table.game.rules))
 
 
 async def game_record(request: Request) -> Response:
-    """The record of a game, to keep."""
-    table = await room_of(request).tables.open(request.path_params["id"])
-    if table.hidden_hands and table.game.outcome is None:
+    """The record of a game, to keep; once it is over, with the proof of its dice."""
+    table, _ = await table_seen(request)
+    if table.hidden_hands and not table.over:
         raise ServerError("hidden", "The record would show everyone's hand: it can be had when the game is over.")
-    record = await asyncio.to_thread(table.game.copy().record, table.created[:10])
+    proof = dicereports.proof_of(table)
+    record = await asyncio.to_thread(table.game.copy().record, table.created[:10], proof)
     name = f"forvm-{table.game.rules.id}-{table.created[:10]}-{table.id[:4]}.txt"
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
     return Response(record, media_type="text/plain; charset=utf-8", headers=headers)
+
+
+async def game_dice(request: Request) -> Response:
+    """The dice of a game."""
+    table, _ = await table_seen(request)
+    return answer(await asyncio.to_thread(dicereports.of_table, table))
 
 
 # Replays.
@@ -144,7 +154,8 @@ async def film_of(request: Request) -> Film:
     room: Room = room_of(request)
     if request.url.path.startswith("/api/replays/"):
         return room.replays.find(request.path_params["id"])
-    return Film.of_table(await room.tables.open(request.path_params["id"]))
+    table, guest = await table_seen(request)
+    return Film.of_table(table, guest)
 
 
 async def replay(request: Request) -> Response:
@@ -172,6 +183,12 @@ async def replay_rulebook(request: Request) -> Response:
     return answer(catalogue.rulebook((await film_of(request)).game.rules))
 
 
+async def replay_dice(request: Request) -> Response:
+    """The dice of an uploaded record."""
+    film = room_of(request).replays.find(request.path_params["id"])
+    return answer(await asyncio.to_thread(dicereports.of_record, film.game))
+
+
 def _number(word: str, name: str) -> int:
     if not (word.isascii() and word.isdigit() and len(word) < 9):
         raise ServerError("malformed", f"{name} must be a whole number, not “{word[:20]}”.")
@@ -191,6 +208,7 @@ ROUTES = [
     Route("/api/games/{id}/board", game_board),
     Route("/api/games/{id}/rulebook", game_rulebook),
     Route("/api/games/{id}/record", game_record),
+    Route("/api/games/{id}/dice", game_dice),
     Route("/api/games/{id}/replay", replay),
     Route("/api/games/{id}/frames", frames),
     Route("/api/replays", new_replay, methods=["POST"]),
@@ -198,4 +216,5 @@ ROUTES = [
     Route("/api/replays/{id}/board", replay_board),
     Route("/api/replays/{id}/rulebook", replay_rulebook),
     Route("/api/replays/{id}/frames", frames),
+    Route("/api/replays/{id}/dice", replay_dice),
 ]

@@ -16,13 +16,15 @@ from starlette.responses import Response
 from starlette.routing import Mount, WebSocketRoute
 
 from forvm.errors import ForvmError
-from forvm.server.api import ROUTES, answer
+from forvm.server.api import ROUTES
+from forvm.server.bodies import answer
 from forvm.server.errors import REFUSED, STATUS, body_of
-from forvm.server.guard import LOOPBACK, Guard
+from forvm.server.guard import Guard
 from forvm.server.lab.laboratory import Laboratory
-from forvm.server.lab.limits import Limits
+from forvm.server.lab.limits import PUBLIC, Limits
 from forvm.server.lab.routes import ROUTES as LAB_ROUTES
 from forvm.server.messages.http import ErrorBody
+from forvm.server.online import ONLINE_ROUTES
 from forvm.server.pages import PAGES, Pages
 from forvm.server.room import Room
 from forvm.server.sockets import game_socket
@@ -30,14 +32,12 @@ from forvm.server.sockets import game_socket
 log = logging.getLogger("forvm.server")
 
 
-def application(
-    room: Room, *, hosts: frozenset[str] = LOOPBACK, pages: Path = PAGES, lab: Limits | None = None
-) -> Starlette:
+def application(room: Room, *, pages: Path = PAGES, lab: Limits | None = None) -> Starlette:
     """The server's application over a room; the room is closed with it."""
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        await room.thinkers.start()
+        await room.start()
         yield
         await app.state.laboratory.close()
         await room.close()
@@ -45,16 +45,20 @@ def application(
     app = Starlette(
         routes=[
             *ROUTES,
+            *ONLINE_ROUTES,
             *LAB_ROUTES,
             WebSocketRoute("/api/games/{id}/socket", game_socket),
             Mount("/", app=Pages(pages)),
         ],
-        middleware=[Middleware(Guard, hosts=hosts), Middleware(GZipMiddleware, minimum_size=2_000)],
+        middleware=[
+            Middleware(Guard, access=room.access, meter=room.requests),
+            Middleware(GZipMiddleware, minimum_size=2_000),
+        ],
         exception_handlers={ForvmError: _refused, HTTPException: _not_found, Exception: _failed},
         lifespan=lifespan,
     )
     app.state.room = room
-    app.state.laboratory = Laboratory(lab)
+    app.state.laboratory = Laboratory(lab or (PUBLIC if room.access.online else Limits()))
     return app
 
 

@@ -12,7 +12,7 @@ from forvm.content.parameters import PARAMETERS
 from forvm.engine.limits import PLAYERS
 from forvm.notation.names import GIFTS
 from forvm.server.messages import http
-from forvm.server.messages.view import RulesName
+from forvm.server.messages.view import RulesName, Value
 from forvm.server.thinking.roster import roster
 
 
@@ -48,7 +48,7 @@ def _edition(rules: Rules) -> http.Edition:
     return http.Edition(rules.id, rules.name, rules.description, list(rules.player_counts), _values(rules.values))
 
 
-def _values(values: Any) -> dict[str, http.Value]:
+def _values(values: Any) -> dict[str, Value]:
     return {key: list(value) if isinstance(value, tuple) else value for key, value in values.items()}
 
 

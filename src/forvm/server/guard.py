@@ -15,9 +15,11 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketClose
 
+from forvm.server.access import Access
+from forvm.server.errors import STATUS
+from forvm.server.limits import Meter, neighbourhood
 from forvm.server.messages.http import ErrorBody
 
-LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 # The page brings everything itself. Styles are set on elements when the board moves, hence 'unsafe-inline' for those.
 POLICY = "; ".join(
     [
@@ -38,15 +40,20 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
+TOO_OFTEN = "So many requests come from your address that this one was not heard. Wait a little and try again."
+# What makes the server work hard, and how many requests one of them counts for.
+DEARER = {("POST", "/api/replays"), ("POST", "/api/house-rules/check")}
+DEAR = 10
 REFUSED = "This request comes from elsewhere. Open FORVM by the address that it prints when it starts."
 
 
 class Guard:
     """Refuses strangers, and puts the safe headers on every answer."""
 
-    def __init__(self, app: ASGIApp, hosts: frozenset[str] = LOOPBACK) -> None:
+    def __init__(self, app: ASGIApp, access: Access, meter: Meter) -> None:
         self.app = app
-        self.hosts = hosts
+        self.access = access
+        self.meter = meter
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or not."""
@@ -56,21 +63,40 @@ class Guard:
         if not self._is_ours(Headers(scope=scope)):
             await self._refuse(scope, receive, send)
             return
+        if self.access.online and not self._is_seldom_enough(scope):
+            await _answer(ErrorBody("too_many", TOO_OFTEN), scope, receive, send)
+            return
         await self.app(scope, receive, _with_headers(send))
 
     def _is_ours(self, headers: Headers) -> bool:
         host = headers.get("host", "")
         origin = headers.get("origin")
-        if urlsplit(f"//{host}").hostname not in self.hosts:
+        try:
+            hosts, asked = self.access.hosts, urlsplit(f"//{host}").hostname
+            came_from = None if origin is None else urlsplit(origin).netloc
+        except ValueError:
             return False
-        return origin is None or urlsplit(origin).netloc == host
+        if hosts is not None and asked not in hosts:
+            return False
+        return came_from is None or came_from == host or came_from in self.access.origins
+
+    def _is_seldom_enough(self, scope: Scope) -> bool:
+        """Pages and their parts may be had at will; what has to be thought about may not."""
+        if scope["type"] != "http" or not scope["path"].startswith("/api/"):
+            return True
+        cost = DEAR if (scope["method"], scope["path"]) in DEARER else 1
+        return self.meter.allows(neighbourhood((scope.get("client") or ("",))[0]), cost)
 
     async def _refuse(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
             await WebSocketClose(code=4403, reason=REFUSED[:100])(scope, receive, send)
             return
-        body = msgspec.json.encode(ErrorBody("forbidden", REFUSED))
-        await Response(body, 403, media_type="application/json")(scope, receive, _with_headers(send))
+        await _answer(ErrorBody("forbidden", REFUSED), scope, receive, send)
+
+
+async def _answer(said: ErrorBody, scope: Scope, receive: Receive, send: Send) -> None:
+    response = Response(msgspec.json.encode(said), STATUS[said.code], media_type="application/json")
+    await response(scope, receive, _with_headers(send))
 
 
 def _with_headers(send: Send) -> Send:

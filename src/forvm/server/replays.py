@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import secrets
 from collections import OrderedDict
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Literal
 
+from forvm.errors import ForvmError, RecordError
 from forvm.game import Game
+from forvm.game.dicecheck import verify_record
 from forvm.server import steps
 from forvm.server.catalogue import rules_name
 from forvm.server.errors import ServerError
 from forvm.server.messages.http import Frames, Replay
+from forvm.server.people import Guest
 from forvm.server.steps import Done
 from forvm.server.summary import summary
 from forvm.server.table import Table
@@ -33,25 +37,34 @@ class Film:
     date: str
     seats: tuple[int, ...]
     all_hands: bool
+    colours: tuple[int, ...]
 
     @classmethod
     def of_record(cls, record: str) -> Film:
         """The film of a record, checked to its last sign; in it everything may be seen."""
         if len(record.encode("utf-8", "surrogatepass")) > LARGEST_RECORD:
             raise ServerError("too_large", "The file is larger than 5 MB, which no record is.")
-        read = Game.from_record(record)
-        game = Game(read.rules, len(read.names), read.names)
-        done = steps.play_all(game, [played.id for played in read.history])
+        game = _read(record)
+        twin = Game(game.rules, len(game.names), game.names)
+        done = steps.play_all(twin, [played.id for played in game.history])
         seats = tuple(range(len(game.names)))
-        return cls(secrets.token_hex(8), game, done, _date(record), seats, True)
+        return cls(secrets.token_hex(8), game, done, _date(record), seats, True, seats)
 
     @classmethod
-    def of_table(cls, table: Table) -> Film:
+    def of_table(cls, table: Table, guest: Guest | None = None) -> Film:
         """The film of a game played here. While it runs and hands are hidden, nobody looks into another's."""
-        public = table.game.outcome is not None or not table.hidden_hands
-        people = table.setup.persons
-        seats = tuple(range(len(table.setup.seats))) if public else people if len(people) == 1 else ()
-        return cls(table.id, table.game.copy(), steps.standing(table.done), table.created[:10], seats, public)
+        public = table.over or not table.hidden_hands
+        everyone = tuple(range(len(table.setup.seats)))
+        people = table.setup.persons if guest is None else guest.seats
+        return cls(
+            id=table.id,
+            game=table.game.copy(),
+            done=steps.standing(table.done),
+            date=table.created[:10],
+            seats=everyone if public else people if len(people) == 1 else (),
+            all_hands=public,
+            colours=tuple(table.setup.colour(seat) for seat in everyone),
+        )
 
     def replay(self) -> Replay:
         """Its steps and its summary."""
@@ -60,6 +73,7 @@ class Film:
             id=self.id,
             rules=rules_name(self.game.rules),
             names=list(self.game.names),
+            colours=list(self.colours),
             date=self.date,
             hidden_hands=self.game.definition.family_open == 0,
             seats=list(self.seats),
@@ -105,6 +119,19 @@ class Replays:
             raise ServerError("unknown", "This replay is no longer here: open the record's file again.")
         self._films.move_to_end(id)
         return self._films[id]
+
+
+def _read(record: str) -> Game:
+    """The game of a record. That one of its dice was changed is a better word than what no longer fits after it."""
+    try:
+        return Game.from_record(record)
+    except RecordError as error:
+        verdict = None
+        with suppress(ForvmError):
+            verdict = verify_record(record)
+        if verdict is None or verdict.wrong is None:
+            raise
+        raise RecordError(f"{verdict.text} {error.message}", line=error.line) from None
 
 
 def _date(record: str) -> str:

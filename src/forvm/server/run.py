@@ -12,8 +12,8 @@ from pathlib import Path
 import uvicorn
 
 from forvm.errors import ForvmError
+from forvm.server.access import LOOPBACK
 from forvm.server.app import application
-from forvm.server.guard import LOOPBACK
 from forvm.server.pages import PAGES
 from forvm.server.room import Room
 from forvm.server.store import default_path

@@ -7,42 +7,52 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine
-from typing import Any, NamedTuple
-
-import msgspec
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from forvm import text
 from forvm.errors import ForvmError
 from forvm.game import Game
 from forvm.server import choices, steps
+from forvm.server.chance import seal
+from forvm.server.company.hearing import hear
 from forvm.server.errors import ServerError, code_of
+from forvm.server.frames import Frame
+from forvm.server.messages.company import Clock, Muted, Talk, UndoAsked
 from forvm.server.messages.socket import (
+    AnswerUndo,
     AskChances,
     AskHint,
+    AskUndo,
     Candidate,
     Chances,
     ClientMessage,
-    Happened,
     Hello,
     Hint,
     Lift,
+    Mute,
     Ping,
     Play,
     Pong,
     Problem,
+    Say,
     ServerMessage,
     Settings,
     Snapshot,
-    Thinking,
     Undo,
     Welcome,
 )
-from forvm.server.table import SLOWEST_PACE, Frame, Table
+from forvm.server.outbox import Outbox, written
+from forvm.server.people import Guest
+from forvm.server.table import Table
 from forvm.server.thinking.errands import Thought
 from forvm.server.thinking.roster import ADVISER
 
+if TYPE_CHECKING:
+    from forvm.server.company.company import Company
+
 QUESTIONS = 2  # that a screen may have open at a time
-LONGEST_QUEUE = 2_000  # messages; a page that reads no more is let go, and gets all it missed when it comes back
+DEFAULT_PACE = 600  # milliseconds between two moves of bots
+SLOWEST_PACE = 10_000
 
 
 class Eyes(NamedTuple):
@@ -55,10 +65,12 @@ class Eyes(NamedTuple):
 class Screen:
     """One page at a table. What it is told waits in a queue, so that no slow network holds up the table."""
 
-    def __init__(self, table: Table, seats: tuple[int, ...]) -> None:
+    def __init__(self, table: Table, seats: tuple[int, ...], guest: Guest | None, outbox: Outbox | None) -> None:
         self.table = table
         self.seats = seats
-        self.outbox: asyncio.Queue[bytes | None] = asyncio.Queue(LONGEST_QUEUE)
+        self.guest = guest  # None: everyone sits at one screen
+        self.pace = DEFAULT_PACE
+        self.outbox = outbox or Outbox()
         self._lifted: int | None = None  # the person who is known to sit before the screen
         self._shown: int | None = None  # whose eyes were used last
         self._asking: set[asyncio.Task[None]] = set()
@@ -66,40 +78,47 @@ class Screen:
     # Coming and going.
 
     @classmethod
-    def join(cls, table: Table, hello: Hello) -> Screen:
-        """A page says hello: it is told what it has missed, and how things stand."""
-        people = table.setup.persons
+    def join(cls, table: Table, hello: Hello, guest: Guest | None = None, outbox: Outbox | None = None) -> Screen:
+        """A page says hello: it is told what it has missed, and how things stand. Online ``guest`` says whose it is."""
+        people = table.setup.persons if guest is None else guest.seats
         for seat in hello.seats or ():
             if seat not in people:
-                raise ServerError("not_your_seat", f"Seat {seat} is not a person's.")
-        screen = cls(table, people if hello.seats is None else tuple(sorted(set(hello.seats))))
-        table.screens.add(screen)
-        table.wake()
+                whose = "a person's" if guest is None else "yours"
+                raise ServerError("not_your_seat", f"Seat {seat} is not {whose}.")
+        screen = cls(table, people if hello.seats is None else tuple(sorted(set(hello.seats))), guest, outbox)
         screen._welcome(hello.last_seq or 0)
+        table.arrive(screen)
+        if table.company is not None:
+            screen._tell_company(table.company, hello.last_talk or 0)
         screen.tell_snapshot()
         return screen
 
     def leave(self) -> None:
         """The page is gone, or has to go."""
-        self.table.screens.discard(self)
+        self.table.depart(self)
         for task in self._asking:
             task.cancel()
-        self._end()
+        self.outbox.end()
 
     def _welcome(self, last_seq: int) -> None:
         table = self.table
+        company = table.company
         afresh = not 0 < last_seq <= table.seq
         missed = table.done if afresh else table.done[last_seq:]
-        self._send(
+        self.tell(
             Welcome(
                 game=table.id,
                 rules=table.rules_name(),
                 seats=table.seats(self.seats),
                 guided=table.setup.guided,
                 hidden_hands=table.hidden_hands,
-                pace=table.pace,
+                pace=self.pace,
                 afresh=afresh,
                 steps=[done.seen_by(self._log_seat) for done in missed],
+                role="player" if self.seats else "spectator",
+                agreement=None if company is None else company.agreement,
+                seal=None if table.setup.dice is None else seal(table.setup.dice, table.game.names),
+                rematch=None if company is None else company.again,
             )
         )
 
@@ -110,41 +129,51 @@ class Screen:
         try:
             await self._hear(message)
         except ServerError as error:
-            fresh = self._snapshot() if error.code in ("stale", "not_your_turn", "no_undo") else None
-            self._send(Problem(error.code, error.message, snapshot=fresh))
+            fresh = self.snapshot() if error.code in ("stale", "not_your_turn", "no_undo") else None
+            self.tell(Problem(error.code, error.message, snapshot=fresh))
         except ForvmError as error:
-            self._send(Problem(code_of(error), error.message, getattr(error, "clause", None), self._snapshot()))
+            self.tell(Problem(code_of(error), error.message, getattr(error, "clause", None), self.snapshot()))
 
     async def _hear(self, message: ClientMessage) -> None:
         match message:
             case Play():
-                self._check_seat(message.seat)
+                self.check_seat(message.seat)
                 self._check_curtain(message.seat)
                 await self.table.play(message.seq, message.seat, message.move)
             case Undo():
-                self._check_seat(message.seat)
+                self.check_seat(message.seat)
                 await self.table.undo(message.seq, message.seat)
             case Lift():
-                self._check_seat(message.seat)
+                self.check_seat(message.seat)
                 self._lifted = message.seat
                 self.tell_snapshot()
             case AskHint():
-                self._check_seat(message.seat)
+                self.check_seat(message.seat)
+                self._check_agreed("hints")
                 self._ask(lambda: self._hint(message.seat))
             case AskChances():
+                self._check_agreed("chances")
                 self._ask(self._chances)
             case Settings():
                 if not 0 <= message.pace <= SLOWEST_PACE:
                     raise ServerError("malformed", f"pace is a number of milliseconds from 0 to {SLOWEST_PACE}.")
-                self.table.pace = message.pace
+                self.pace = message.pace
             case Ping():
-                self._send(Pong(self.table.seq))
+                self.tell(Pong(self.table.seq))
             case Hello():
                 raise ServerError("malformed", "Hello is said once, at the beginning.")
+            case AskUndo() | AnswerUndo() | Say() | Mute():
+                await hear(self, message)
 
-    def _check_seat(self, seat: int) -> None:
+    def check_seat(self, seat: int) -> None:
+        """Refuse what is said for somebody who does not sit here."""
         if seat not in self.seats:
             raise ServerError("not_your_seat", text.load("table")["refused"]["seat"])
+
+    def _check_agreed(self, what: Literal["hints", "chances"]) -> None:
+        company = self.table.company
+        if company is not None and not getattr(company.agreement, what):
+            raise ServerError("not_agreed", text.load("table")["refused"][what])
 
     def _check_curtain(self, seat: int) -> None:
         """Nobody plays from behind the curtain: what is legal there would tell of a hand."""
@@ -154,26 +183,49 @@ class Screen:
 
     # What the page is told.
 
+    def tell(self, message: ServerMessage) -> None:
+        """A message for this page."""
+        self.post(written(message))
+
+    def post(self, message: bytes) -> None:
+        """A message as it is sent to several pages; one that does not read what it is sent has to go."""
+        if not self.outbox.post(message):
+            self.leave()
+
+    def _tell_company(self, company: Company, last_talk: int) -> None:
+        """Who is there, what was said, and what somebody asks for."""
+        guest = self._listener()
+        self.tell(self.table.door.attendance())
+        afresh = last_talk <= 0 or self.table.over
+        self.tell(Talk(afresh, company.talk.heard_by(guest, self.table.over, 0 if afresh else last_talk)))
+        self.tell(Muted(company.talk.muted_by(guest)))
+        self.tell(UndoAsked(company.consent.told(self.table.game)))
+
+    def tell_talk_afresh(self) -> None:
+        """All that this listener may hear now: more, or less, than before."""
+        company = self.table.company
+        if company is not None:
+            self.tell(Talk(True, company.talk.heard_by(self._listener(), self.table.over)))
+
+    def _listener(self) -> Guest:
+        assert self.guest is not None
+        return self.guest
+
     def tell_happened(self, frames: list[Frame]) -> None:
         """One message for each thing done."""
         for frame in frames:
-            eyes = self._eyes(frame.game)
-            seen = steps.view(frame.game, eyes.seat)
-            self._send(Happened(frame.done.seq, frame.done.seen_by(self._log_seat), seen))
+            self.post(frame.told(self._eyes(frame.game).seat, self._log_seat))
 
     def tell_snapshot(self) -> None:
         """How things stand, and what can be done."""
-        self._send(self._snapshot())
-
-    def tell_thinking(self, seat: int) -> None:
-        """A bot has begun to think."""
-        self._send(Thinking(self.table.seq, seat))
+        self.tell(self.snapshot())
 
     def refuse(self, message: str) -> None:
         """Something that was said made no sense."""
-        self._send(Problem("malformed", message))
+        self.tell(Problem("malformed", message))
 
-    def _snapshot(self) -> Snapshot:
+    def snapshot(self) -> Snapshot:
+        """The position through the eyes of whoever sits here."""
         table, game = self.table, self.table.game
         eyes = self._eyes(game)
         to_play = eyes.seat is not None and game.to_act == eyes.seat
@@ -188,8 +240,15 @@ class Screen:
             choices=choices.choices(game, legal),
             offers=choices.offers(game, legal),
             undo=table.takeback(self.seats),
-            thinking=table.thinking,
+            thinking=table.autopilot.thinking,
+            clock=self._clock(),
         )
+
+    def _clock(self) -> Clock | None:
+        company, seat = self.table.company, self.table.game.to_act
+        if company is None or seat not in self.table.setup.persons:
+            return None
+        return company.clock.shown(seat, self.table.changed)
 
     @property
     def _log_seat(self) -> int | None:
@@ -222,9 +281,9 @@ class Screen:
 
     async def _answered(self, question: Coroutine[Any, Any, Hint | Chances]) -> None:
         try:
-            self._send(await question)
+            self.tell(await question)
         except ForvmError as error:
-            self._send(Problem(code_of(error), error.message))
+            self.tell(Problem(code_of(error), error.message))
 
     async def _hint(self, seat: int) -> Hint:
         game, seq = self.table.game, self.table.seq
@@ -235,17 +294,6 @@ class Screen:
     async def _chances(self) -> Chances:
         seq, eyes = self.table.seq, self._eyes(self.table.game)
         return Chances(seq, ADVISER, await self.table.chances(eyes.seat))
-
-    def _send(self, message: ServerMessage) -> None:
-        try:
-            self.outbox.put_nowait(msgspec.json.encode(message))
-        except asyncio.QueueFull:
-            self.leave()
-
-    def _end(self) -> None:
-        while self.outbox.full():
-            self.outbox.get_nowait()
-        self.outbox.put_nowait(None)
 
 
 def _candidate(game: Game, thought: Thought) -> Candidate:

@@ -10,17 +10,18 @@ from forvm import content
 from forvm.content import Rules
 from forvm.errors import ContentError, ForvmError
 from forvm.game import Game
-from forvm.server.chance import SEED_BITS, new_seed
+from forvm.server.chance import SEED_BITS, new_dice, seeded_dice
 from forvm.server.errors import ServerError
-from forvm.server.messages.http import NewGame, Value
+from forvm.server.messages.http import NewGame
+from forvm.server.messages.view import Value
 from forvm.server.setup import SeatSetup, Setup
 from forvm.server.thinking.roster import check_bot
 
 LARGEST_RULES = 1_000_000  # bytes of a house-rules file
 
 
-def setup_of(wanted: NewGame) -> Setup:
-    """The setup that a request asks for, checked."""
+def setup_of(wanted: NewGame, game: str) -> Setup:
+    """The setup that a request asks for, checked, for the game of this id."""
     rules = rules_from(wanted.rules, wanted.changes, wanted.house_rules)
     for seat in wanted.seats:
         if seat.bot is not None:
@@ -33,8 +34,8 @@ def setup_of(wanted: NewGame) -> Setup:
         house_rules=wanted.house_rules,
         content=rules.digest(),
         seats=tuple(SeatSetup(seat.name.strip(), seat.bot) for seat in wanted.seats),
-        seed=new_seed() if wanted.seed is None else wanted.seed,
         guided=wanted.guided,
+        dice=new_dice(game) if wanted.seed is None else seeded_dice(wanted.seed),
     )
     _begin(rules, setup)
     return setup

@@ -6,12 +6,15 @@ from dataclasses import dataclass
 from typing import Any
 
 import msgspec
+from msgspec import Struct
 
 from forvm import text
+from forvm.errors import ForvmError
 from forvm.game import CHANCE, Game, Move, Played
 from forvm.game.events import has_trade, trade_lines
 from forvm.server.messages.happening import Event, Step, StepKind, TradeLine
 from forvm.server.messages.view import View
+from forvm.server.store import Stored
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +56,10 @@ class Done:
     seq: int
     position: int  # moves that stand after it
     kind: StepKind
-    facts: Facts  # of an undo: about the move that was taken back
+    facts: Facts  # of an undo: about the first move that was taken back
     played: Played
+    stand_in: str | None = None  # the bot that chose in a person's place
+    consent: tuple[int, ...] | None = None  # of an undo that others had to agree to: who did
 
     def seen_by(self, seat: int | None) -> Step:
         """The step as far as a seat (None: a spectator) may know it."""
@@ -85,6 +90,7 @@ class Done:
             card=facts.card,
             events=msgspec.convert(seen["events"], list[Event]),
             trade=_trade(self.played),
+            stand_in=self.stand_in,
         )
 
     def seen_by_all(self) -> Step:
@@ -103,17 +109,51 @@ class Done:
             actor=seen["actor"],
             move="undo",
             notation=seen["notation"],
-            text=text.fill(text.load("table")["undo"]["done"], values),
+            text=text.fill(text.load("table")["undo"]["done" if self.consent is None else "done_by_consent"], values),
             clause=self.facts.clause,
         )
 
 
-def play(game: Game, move: Move | int | str, seq: int, seat: int | None = None) -> Done:
+def play(game: Game, move: Move | int | str, seq: int, seat: int | None = None, stand_in: str | None = None) -> Done:
     """Play a move, or what chance brought, and say what was done."""
     meant = game.move(move)
     game.play(meant, seat)
     kind: StepKind = "chance" if meant.seat == CHANCE else "move"
-    return Done(seq, len(game.history), kind, Facts.of(meant), game.history[-1])
+    return Done(seq, len(game.history), kind, Facts.of(meant), game.history[-1], stand_in)
+
+
+def stored(done: Done) -> Stored:
+    """What the store keeps of something done: enough to do it again."""
+    payload: dict[str, Any] = {"to": done.position} if done.kind == "undo" else {"id": done.played.id}
+    if done.kind == "move":
+        payload["seat"] = done.played.seat
+    if done.stand_in is not None:
+        payload["bot"] = done.stand_in
+    if done.consent is not None:
+        payload["consent"] = done.consent
+    return Stored(done.seq, done.kind, msgspec.json.encode(payload))
+
+
+class _Kept(Struct):
+    """What `stored` wrote."""
+
+    id: int = -1
+    to: int = -1
+    bot: str | None = None
+    consent: tuple[int, ...] | None = None
+
+
+def done_again(game: Game, event: Stored) -> Done:
+    """Do once more what the store has kept."""
+    kept = msgspec.json.decode(event.payload, type=_Kept)
+    if event.kind != "undo":
+        return play(game, kept.id, event.seq, stand_in=kept.bot)
+    position = len(game.history)
+    if not 0 <= kept.to < position:
+        raise ForvmError(f"event {event.seq} goes back to {kept.to}, and only {position} moves stand.")
+    taken = game.history[kept.to]
+    game.undo(position - kept.to)
+    return Done(event.seq, kept.to, "undo", Facts.of(game.move(taken.id)), taken, consent=kept.consent)
 
 
 def play_all(game: Game, moves: list[int]) -> list[Done]:

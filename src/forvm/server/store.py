@@ -13,36 +13,16 @@ import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 import platformdirs
 
 from forvm.server.errors import StoreError
+from forvm.server.schema import claim, open_file, why
 
 Result = TypeVar("Result")
 Job = Callable[[sqlite3.Connection], Any]
-
-APPLICATION = 0x464F5256  # "FORV", in the file's header: it is ours
-FORMAT = 1
-_TABLES = """
-CREATE TABLE games (
-    id TEXT PRIMARY KEY,
-    created TEXT NOT NULL,
-    changed TEXT NOT NULL,
-    setup BLOB NOT NULL,
-    line BLOB NOT NULL  -- how it stands, for the list of games; derived from the events
-) STRICT, WITHOUT ROWID;
-CREATE TABLE events (
-    game TEXT NOT NULL REFERENCES games (id) ON DELETE CASCADE,
-    seq INTEGER NOT NULL,
-    kind TEXT NOT NULL,
-    payload BLOB NOT NULL,
-    at TEXT NOT NULL,
-    PRIMARY KEY (game, seq)
-) STRICT, WITHOUT ROWID;
-"""
 
 
 class Stored(NamedTuple):
@@ -68,19 +48,14 @@ def default_path() -> Path:
     return Path(platformdirs.user_data_dir("forvm", appauthor=False)) / "games.sqlite3"
 
 
-def now() -> str:
-    """The present moment, as the store writes it."""
-    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-
-
 class Store:
     """An open store. Its methods may be awaited from any event loop."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._guard = _claim(path)
+        self._guard = claim(path)
         try:
-            self._connection = _open(path)
+            self._connection = open_file(path)
         except BaseException:
             self._guard.close()
             raise
@@ -91,32 +66,57 @@ class Store:
 
     # What the tables ask for.
 
-    async def create(self, game: str, setup: bytes, events: Sequence[Stored], line: bytes, at: str) -> None:
-        """Begin a game, with what happened before anyone was asked."""
+    async def create(
+        self, game: str, setup: bytes, events: Sequence[Stored], line: bytes, at: str, also: Job | None = None
+    ) -> None:
+        """Begin a game, with what happened before anyone was asked, and what else belongs to the same moment."""
 
         def job(connection: sqlite3.Connection) -> None:
-            connection.execute("INSERT INTO games VALUES (?, ?, ?, ?, ?)", (game, at, at, setup, line))
+            row = (game, at, at, setup, line)
+            connection.execute("INSERT INTO games (id, created, changed, setup, line) VALUES (?, ?, ?, ?, ?)", row)
             _insert(connection, game, events, at)
+            if also is not None:
+                also(connection)
 
-        await self._run(job)
+        await self.run(job)
 
-    async def append(self, game: str, events: Sequence[Stored], line: bytes, at: str) -> None:
-        """Add events to a game: all or none. Once this returns they are safe."""
+    async def append(self, game: str, events: Sequence[Stored], line: bytes, at: str, wakes: str | None = None) -> None:
+        """Add events to a game: all or none. Once this returns they are safe. A request to take back ends with them."""
 
         def job(connection: sqlite3.Connection) -> None:
-            connection.execute("UPDATE games SET changed = ?, line = ? WHERE id = ?", (at, line, game))
+            row = (at, line, wakes, game)
+            connection.execute("UPDATE games SET changed = ?, line = ?, wakes = ? WHERE id = ?", row)
+            connection.execute("DELETE FROM requests WHERE game = ?", (game,))
             _insert(connection, game, events, at)
 
-        await self._run(job)
+        await self.run(job)
 
     async def games(self) -> list[StoredGame]:
         """Every game, the one last changed first."""
-        return await self._run(_list_games)
+        return await self.run(_list_games)
 
     async def game(self, game: str) -> StoredGame | None:
         """One game, if it is there."""
-        found: list[StoredGame] = await self._run(lambda connection: _list_games(connection, game))
+        found: list[StoredGame] = await self.run(lambda connection: _list_games(connection, game))
         return found[0] if found else None
+
+    async def games_of(self, person: int) -> list[StoredGame]:
+        """The games that somebody may see, the one last changed first."""
+
+        def job(connection: sqlite3.Connection) -> list[StoredGame]:
+            query = """
+                SELECT id, games.created, changed, setup, line FROM games
+                WHERE id IN (SELECT game FROM passes WHERE person = ?) ORDER BY changed DESC, id
+            """
+            return [StoredGame(*row) for row in connection.execute(query, (person,))]
+
+        return await self.run(job)
+
+    async def plan(self, game: str) -> bytes | None:
+        """The plan of an online game."""
+        query = "SELECT plan FROM gatherings WHERE id = ?"
+        found = await self.run(lambda connection: connection.execute(query, (game,)).fetchone())
+        return None if found is None else found[0]
 
     async def events(self, game: str) -> list[Stored]:
         """All that happened in a game, in order."""
@@ -125,11 +125,11 @@ class Store:
             rows = connection.execute("SELECT seq, kind, payload FROM events WHERE game = ? ORDER BY seq", (game,))
             return [Stored(*row) for row in rows]
 
-        return await self._run(job)
+        return await self.run(job)
 
     async def delete(self, game: str) -> bool:
         """Forget a game; says whether it was there."""
-        return await self._run(
+        return await self.run(
             lambda connection: connection.execute("DELETE FROM games WHERE id = ?", (game,)).rowcount > 0
         )
 
@@ -144,7 +144,8 @@ class Store:
 
     # The thread.
 
-    async def _run(self, job: Callable[[sqlite3.Connection], Result]) -> Result:
+    async def run(self, job: Callable[[sqlite3.Connection], Result]) -> Result:
+        """Do something in a transaction of its own; once this returns it is safe."""
         if self._closed:
             raise StoreError("The store is closed: the server is shutting down.")
         future: Future[Result] = Future()
@@ -198,81 +199,4 @@ def _list_games(connection: sqlite3.Connection, game: str | None = None) -> list
 
 
 def _store_error(error: Exception, path: Path) -> Exception:
-    return StoreError(_why(error, path)) if isinstance(error, sqlite3.Error) else error
-
-
-def _why(error: sqlite3.Error, path: Path) -> str:
-    name = getattr(error, "sqlite_errorname", "")
-    if isinstance(error, sqlite3.IntegrityError):
-        return "The game was changed from elsewhere in the meantime, so nothing was written. Reload the page."
-    if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")):
-        return f"{path} is damaged or is no store of FORVM: {error}. Put a backup in its place, or name another file."
-    if name.startswith("SQLITE_FULL"):
-        return f"There is no room left to write to {path}. Nothing was changed: make room and try again."
-    return f"The store {path} cannot be used: {error}."
-
-
-def _claim(path: Path) -> sqlite3.Connection:
-    """Make sure that no other server writes to this store.
-
-    Two servers would each believe to know how every game stands. The lock is one on a file beside the store, which the
-    system lets go when the process ends in whatever way.
-    """
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        guard = sqlite3.connect(f"{path}.lock", timeout=0.2, isolation_level=None, check_same_thread=False)
-    except (OSError, ValueError, sqlite3.Error) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise StoreError(f"The store {path} cannot be opened: {reason}.") from None
-    try:
-        guard.execute("BEGIN EXCLUSIVE")
-    except sqlite3.Error as error:
-        guard.close()
-        if getattr(error, "sqlite_errorname", "").startswith("SQLITE_BUSY"):
-            raise StoreError(
-                f"Another FORVM is using the store {path}: close it, or name another file with --store."
-            ) from None
-        raise StoreError(f"The store {path} cannot be locked: {error}.") from None
-    return guard
-
-
-def _open(path: Path) -> sqlite3.Connection:
-    try:
-        connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=5)
-    except sqlite3.Error as error:
-        raise StoreError(f"The store {path} cannot be opened: {error}.") from None
-    try:
-        _check_ours(connection, path)
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA synchronous = FULL")
-        connection.execute("PRAGMA foreign_keys = ON")
-        _make_tables(connection)
-    except sqlite3.Error as error:
-        connection.close()
-        raise StoreError(_why(error, path)) from None
-    except StoreError:
-        connection.close()
-        raise
-    return connection
-
-
-def _check_ours(connection: sqlite3.Connection, path: Path) -> None:
-    def number(name: str) -> int:
-        value: int = connection.execute(f"PRAGMA {name}").fetchone()[0]
-        return value
-
-    if number("schema_version") == 0:
-        return  # a new file
-    if number("application_id") != APPLICATION:
-        raise StoreError(f"{path} is the database of another program, not a store of FORVM: name another file.")
-    if number("user_version") > FORMAT:
-        raise StoreError(f"{path} was written by a later FORVM, which can open it; this one cannot.")
-    found = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
-    if found != "ok":
-        raise StoreError(f"{path} is damaged ({found}). Put a backup in its place, or name another file.")
-
-
-def _make_tables(connection: sqlite3.Connection) -> None:
-    if connection.execute("PRAGMA schema_version").fetchone()[0] == 0:
-        header = f"PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {FORMAT};"
-        connection.executescript(f"BEGIN IMMEDIATE;{header}{_TABLES}COMMIT;")
+    return StoreError(why(error, path)) if isinstance(error, sqlite3.Error) else error

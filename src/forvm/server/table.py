@@ -6,10 +6,9 @@ Whatever changes a game goes through here: it is tried on a copy, written to the
 from __future__ import annotations
 
 import asyncio
-import logging
-from collections.abc import Coroutine, Iterable
+from collections.abc import Coroutine, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -18,79 +17,95 @@ from forvm.errors import ForvmError
 from forvm.game import CHANCE, Game
 from forvm.notation.names import SEATS
 from forvm.server import chance, steps
+from forvm.server.autopilot import Autopilot
+from forvm.server.door import Door
 from forvm.server.errors import ServerError, StoreError
+from forvm.server.frames import Frame
+from forvm.server.lines import line_of
+from forvm.server.messages.company import UndoSettled
 from forvm.server.messages.http import GameLine
-from forvm.server.messages.socket import Seat, Takeback
-from forvm.server.messages.view import Outcome, Phase, RulesName
+from forvm.server.messages.socket import Seat, ServerMessage, Takeback
+from forvm.server.messages.view import RulesName
+from forvm.server.moments import now
+from forvm.server.outbox import written
 from forvm.server.setup import Setup
 from forvm.server.setups import game_of
-from forvm.server.steps import Done, Facts
-from forvm.server.store import Store, Stored, StoredGame, now
+from forvm.server.steps import Done
+from forvm.server.store import Job, Store, Stored, StoredGame
+from forvm.server.takebacks import takeback
+from forvm.server.unbroken import unbroken
 
 if TYPE_CHECKING:
+    from forvm.server.alarms import Alarms
+    from forvm.server.company.company import Company
     from forvm.server.screen import Screen
     from forvm.server.thinking.errands import Thought
     from forvm.server.thinking.thinkers import Thinkers
 
-Result = TypeVar("Result")
-log = logging.getLogger("forvm.server")
-
-DEFAULT_PACE = 600  # milliseconds between two moves of bots
-SLOWEST_PACE = 10_000
 SPECTATOR = -1  # as bots count seats
-BOTS_ASKED = 3  # times, before a bot's seat just makes a move
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
-    """Something done, and the game as it stood after it."""
+class Staff:
+    """Whom every table of a server can ask: who writes, who thinks, who wakes."""
 
-    done: Done
-    game: Game
+    store: Store
+    thinkers: Thinkers
+    alarms: Alarms
 
 
 class Table:
     """A game in progress. Nothing that its screens are told is not in the store already."""
 
-    def __init__(self, stored: StoredGame, setup: Setup, game: Game, store: Store, thinkers: Thinkers) -> None:
+    def __init__(self, stored: StoredGame, setup: Setup, staff: Staff, company: Company | None) -> None:
         self.id = stored.id
         self.created = stored.created
+        self.changed = stored.changed
         self.setup = setup
-        self.game = game
+        self.staff = staff
+        self.company = company  # None: everyone sits at one screen
+        self.game = game_of(setup)
         self.done: list[Done] = []
         self.screens: set[Screen] = set()
-        self.pace = DEFAULT_PACE
-        self.thinking: int | None = None
-        self._store = store
-        self._thinkers = thinkers
-        self._lock = asyncio.Lock()
-        self._bots: asyncio.Task[None] | None = None
+        self.lock = asyncio.Lock()
+        self.autopilot = Autopilot(self)
+        self._chores: set[asyncio.Task[None]] = set()
+        self.door = Door(self)
         self._closed = False
 
     # Beginning, and coming back from the store.
 
     @classmethod
-    async def begin(cls, id: str, setup: Setup, store: Store, thinkers: Thinkers) -> Table:
-        """A new game; its first dice have fallen."""
+    async def begin(cls, id: str, setup: Setup, staff: Staff, also: Job | None = None) -> Table:
+        """A new game; its first dice have fallen. What else belongs to that moment is stored with it (``also``)."""
         at = now()
-        table = cls(StoredGame(id, at, at, b"", b""), setup, game_of(setup), store, thinkers)
+        table = cls(StoredGame(id, at, at, b"", b""), setup, staff, None)
         frames = table._chance_follows(table.game, [])
         table.done = [frame.done for frame in frames]
-        events = [_stored(done) for done in table.done]
-        await store.create(id, msgspec.json.encode(setup), events, table._line(table.game, at), at)
+        events = [steps.stored(done) for done in table.done]
+        line = msgspec.json.encode(table.line())
+        await staff.store.create(id, msgspec.json.encode(setup), events, line, at, also)
         return table
 
     @classmethod
-    def restore(cls, stored: StoredGame, events: Iterable[Stored], store: Store, thinkers: Thinkers) -> Table:
+    def restore(cls, stored: StoredGame, events: Iterable[Stored], staff: Staff, company: Company | None) -> Table:
         """The game that the store tells, move by move."""
         setup = msgspec.json.decode(stored.setup, type=Setup)
-        table = cls(stored, setup, game_of(setup), store, thinkers)
+        table = cls(stored, setup, staff, company)
         try:
             for event in events:
-                table.done.append(_done_again(table.game, event))
+                table.done.append(steps.done_again(table.game, event))
         except (ForvmError, msgspec.MsgspecError) as error:
             raise StoreError(f"The game {stored.id} cannot be read from the store: {error}") from None
         return table
+
+    async def seat_company(self, company: Company) -> None:
+        """The people of a new online game sit down: from now on bots may stand in for them, and clocks run."""
+        self.company = company
+        deadline = self._deadline(self.game, self.changed)
+        row = (msgspec.json.encode(self.line()), deadline or self._bots_wait(self.game, self.changed), self.id)
+        query = "UPDATE games SET line = ?, wakes = ? WHERE id = ?"
+        await self.staff.store.run(lambda connection: connection.execute(query, row))
 
     # How it stands.
 
@@ -105,9 +120,19 @@ class Table:
         return self.game.definition.family_open == 0
 
     @property
+    def over(self) -> bool:
+        """Has it ended?"""
+        return self.game.outcome is not None
+
+    @property
     def is_idle(self) -> bool:
         """Does nobody look, and no bot think?"""
-        return not self.screens and (self._bots is None or self._bots.done())
+        return not self.screens and not self._chores and self.autopilot.is_idle
+
+    @property
+    def pace(self) -> int:
+        """Milliseconds between two moves of bots: as the slowest of those wants it who sit here."""
+        return max((screen.pace for screen in self.screens if screen.seats), default=0)
 
     def rules_name(self) -> RulesName:
         """By which rules it is played."""
@@ -117,27 +142,35 @@ class Table:
     def seats(self, here: Iterable[int]) -> list[Seat]:
         """Who sits where, as a screen with these seats is told."""
         return [
-            Seat(number, SEATS[number], seat.name, "person" if seat.bot is None else "bot", seat.bot, number in here)
+            Seat(
+                seat=number,
+                letter=SEATS[number],
+                name=seat.name,
+                kind="person" if seat.bot is None else "bot",
+                bot=seat.bot,
+                here=number in here,
+                colour=self.setup.colour(number),
+            )
             for number, seat in enumerate(self.setup.seats)
         ]
 
-    def line(self, changed: str) -> GameLine:
+    def line(self) -> GameLine:
         """The game in the list of games."""
-        return msgspec.json.decode(self._line(self.game, changed), type=GameLine)
+        return line_of(self, self.game, self.changed, self._deadline(self.game, self.changed))
 
-    def takeback(self, seats: Iterable[int]) -> Takeback:
-        """Whether somebody in these seats may take back the last move: the information barrier."""
-        words = text.load("table")["undo"]
-        if not self.game.history:
-            return Takeback(False, None, words["nothing"])
-        last = self.game.history[-1]
-        if self.game.outcome is not None:
-            return Takeback(False, None, words["over"])
-        if last.seat == CHANCE:
-            return Takeback(False, None, words["chance"])
-        if last.seat not in seats:
-            return Takeback(False, None, text.fill(words["other"], {"player": self.game.names[last.seat]}))
-        return Takeback(True, last.seat, text.fill(words["move"], {"move": last.sentence}))
+    def bot_for(self, seat: int) -> str | None:
+        """The bot that moves for a seat now, if one does."""
+        bot = self.setup.seats[seat].bot
+        if bot is None and self.company is not None:
+            return self.company.stand_in(seat, self.changed)
+        return bot
+
+    def takeback(self, seats: Sequence[int]) -> Takeback:
+        """What somebody in these seats may take back, alone or with the others' consent."""
+        earlier = []
+        if self.company is not None and self.company.agreement.undo and seats:
+            earlier = self.company.consent.earlier(self.game, seats[0])
+        return takeback(self.game, seats, earlier)
 
     # What people do.
 
@@ -145,182 +178,169 @@ class Table:
         """Play a person's move, chosen in the position of ``seq``."""
 
         async def doing() -> None:
-            async with self._lock:
-                self._check_fresh(seq)
+            async with self.lock:
+                self.check_fresh(seq)
                 if self.game.to_act != seat:
                     raise ServerError("not_your_turn", f"It is not {self.game.names[seat]}'s turn: {self.game.prompt}")
-                await self._do(move, seat)
-            self._settle()
+                await self.do(move, seat)
+            self.settle()
 
-        await _unbroken(doing())
+        await unbroken(doing())
 
     async def undo(self, seq: int, seat: int) -> None:
         """Take back the last move of a person, as far as the information barrier lets them."""
 
         async def doing() -> None:
-            async with self._lock:
-                self._check_fresh(seq)
+            async with self.lock:
+                self.check_fresh(seq)
                 allowed = self.takeback([seat])
                 if not allowed.allowed:
                     raise ServerError("no_undo", allowed.text)
-                taken, twin = self.done_last_move(), self.game.copy()
-                twin.undo()
-                done = Done(self.seq + 1, len(twin.history), "undo", taken.facts, taken.played)
-                await self._write([Frame(done, twin)])
-            self._settle()
+                await self.go_back(len(self.game.history) - 1)
+            self.settle()
 
-        await _unbroken(doing())
-
-    def done_last_move(self) -> Done:
-        """The last move that stands."""
-        position = len(self.game.history)
-        return next(done for done in reversed(self.done) if done.kind != "undo" and done.position == position)
-
-    # Bots.
-
-    def wake(self) -> None:
-        """Let bots move, if one is to act."""
-        if not self._closed and (self._bots is None or self._bots.done()) and self._bot_to_act() is not None:
-            self._bots = asyncio.create_task(self._let_bots_play())
-
-    async def close(self) -> None:
-        """Stop the bots and let the screens go."""
-        self._closed = True
-        if self._bots is not None:
-            self._bots.cancel()
-            await asyncio.wait([self._bots])
-        for screen in list(self.screens):
-            screen.leave()
-
-    def _bot_to_act(self) -> int | None:
-        seat = self.game.to_act
-        return None if seat is None or seat == CHANCE or self.setup.seats[seat].bot is None else seat
-
-    async def _let_bots_play(self) -> None:
-        clock = asyncio.get_running_loop()
-        try:
-            while (seat := self._bot_to_act()) is not None:
-                seq, began = self.seq, clock.time()
-                self.thinking = seat
-                for screen in self.screens:
-                    screen.tell_thinking(seat)
-                move = await self._bots_move(seat)
-                await asyncio.sleep(max(0.0, began + self.pace / 1000 - clock.time()))
-                await _unbroken(self._play_for_bot(seq, seat, move))
-        except StoreError as error:
-            log.error("game %s stands still: %s", self.id, error)
-        except Exception:
-            log.exception("game %s stands still", self.id)
-        finally:
-            self.thinking = None
-        self._tell_snapshots()
-
-    async def _play_for_bot(self, seq: int, seat: int, move: int) -> None:
-        async with self._lock:
-            if self.seq == seq:  # else the move before it was taken back, and the thought is void
-                await self._do(move, seat)
-
-    async def _bots_move(self, seat: int) -> int:
-        """What the bot chooses. A bot that cannot be asked must not hold up the table: then its seat just ends."""
-        for _ in range(BOTS_ASKED):
-            moves = [played.id for played in self.game.history]
-            try:
-                return self.game.move(await self._thinkers.choose(self.id, self.setup, moves, seat)).id
-            except ForvmError as error:
-                log.warning("game %s, seat %d: %s", self.id, seat, error)
-        return self.game.legal()[-1].id
+        await unbroken(doing())
 
     async def explain(self, seat: int) -> list[Thought]:
         """What a bot would consider in a person's place."""
-        return await self._thinkers.explain(self.id, self.setup, [played.id for played in self.game.history], seat)
+        moves = [played.id for played in self.game.history]
+        return await self.staff.thinkers.explain(self.id, self.setup, moves, seat)
 
     async def chances(self, seat: int | None) -> list[float]:
         """Everyone's chance of winning, as a bot with the eyes of a seat sees it."""
         moves = [played.id for played in self.game.history]
-        return await self._thinkers.chances(self.id, self.setup, moves, SPECTATOR if seat is None else seat)
+        return await self.staff.thinkers.chances(self.id, self.setup, moves, SPECTATOR if seat is None else seat)
 
-    # Within.
+    # Coming and going.
 
-    def _check_fresh(self, seq: int) -> None:
+    def arrive(self, screen: Screen) -> None:
+        """A page opens. Whom a bot has covered takes their seat again at once."""
+        back = [] if self.company is None else self.company.attendance.covered_among(screen.seats)
+        self.screens.add(screen)
+        self.door.note()
+        if self.company is not None and self.game.to_act in back:
+            self.company.clock.hand_back()
+        for seat in back:
+            self.autopilot.hand_back(seat)
+        self.wake()
+
+    def depart(self, screen: Screen) -> None:
+        """A page is gone."""
+        if screen in self.screens:
+            self.screens.discard(screen)
+            if not self._closed:
+                self.door.note()
+                self.wake()
+
+    def chore(self, doing: Coroutine[Any, Any, None]) -> None:
+        """Do something beside all else."""
+        task = asyncio.create_task(doing)
+        self._chores.add(task)
+        task.add_done_callback(self._chores.discard)
+
+    async def close(self) -> None:
+        """Stop the bots and let the screens go."""
+        self._closed = True
+        await self.autopilot.stop()
+        if self._chores:
+            await asyncio.wait(self._chores, timeout=5)
+        for screen in list(self.screens):
+            screen.leave()
+
+    # What happens by itself.
+
+    def wake(self) -> None:
+        """Let bots move if one is to act, and see when something will happen by itself."""
+        if not self._closed:
+            self.autopilot.wake()
+            if self.company is not None:
+                self.staff.alarms.set(self.id, self.company.next_alarm(self.game, self.setup.persons, self.changed))
+
+    def ring(self) -> None:
+        """The moment has come that the alarm was set for."""
+        self.door.tell()
+        self.wake()
+
+    def settle(self) -> None:
+        """After a person's deed: tell the screens what can be done now, and let bots go on."""
+        self.wake()
+        self.tell_snapshots()
+
+    # Telling.
+
+    def tell(self, message: ServerMessage) -> None:
+        """The same message to every screen."""
+        said = written(message)
+        for screen in list(self.screens):
+            screen.post(said)
+
+    def tell_snapshots(self) -> None:
+        """How things stand, to each screen as it may see it; all who only watch see the same."""
+        for_spectators: bytes | None = None
+        for screen in list(self.screens):
+            if screen.seats:
+                screen.tell_snapshot()
+            else:
+                for_spectators = for_spectators or written(screen.snapshot())
+                screen.post(for_spectators)
+
+    # Within: whoever calls these has the lock.
+
+    def check_fresh(self, seq: int) -> None:
+        """Refuse what was chosen in another position."""
         if self._closed:
             raise ServerError("unknown", "This game has been removed.")
         if seq != self.seq:
             raise ServerError("stale", text.load("table")["refused"]["stale"])
 
-    async def _do(self, move: int | str, seat: int) -> None:
+    async def do(self, move: int | str, seat: int, stand_in: str | None = None) -> None:
         """Play a move and all dice and cards that follow: first on a copy, then in the store, then for all to see."""
         twin = self.game.copy()
-        first = Frame(steps.play(twin, move, self.seq + 1, seat), twin.copy())
+        first = Frame(steps.play(twin, move, self.seq + 1, seat, stand_in), twin.copy())
         await self._write(self._chance_follows(twin, [first]))
+
+    async def go_back(self, position: int, consent: tuple[int, ...] | None = None) -> None:
+        """Take back all moves after a position, with the consent of others where that is needed."""
+        taken = steps.standing(self.done)[position]
+        twin = self.game.copy()
+        twin.undo(len(twin.history) - position)
+        done = Done(self.seq + 1, position, "undo", taken.facts, taken.played, consent=consent)
+        await self._write([Frame(done, twin)])
 
     def _chance_follows(self, game: Game, frames: list[Frame]) -> list[Frame]:
         """Let chance act until a player is to; the frames with what came up added."""
         while game.to_act == CHANCE:
-            done = steps.play(game, chance.roll(game, self.setup.seed), self.seq + len(frames) + 1)
+            done = steps.play(game, chance.roll(game, self.setup), self.seq + len(frames) + 1)
             frames.append(Frame(done, game.copy()))
         return frames
 
     async def _write(self, frames: list[Frame]) -> None:
         game, at = frames[-1].game, now()
-        events = [_stored(frame.done) for frame in frames]
-        await self._store.append(self.id, events, self._line(game, at), at)
+        events = [steps.stored(frame.done) for frame in frames]
+        deadline = self._deadline(game, at)
+        line = msgspec.json.encode(line_of(self, game, at, deadline))
+        await self.staff.store.append(self.id, events, line, at, deadline or self._bots_wait(game, at))
         self.done += [frame.done for frame in frames]
-        self.game = game
-        for screen in self.screens:
+        self.game, self.changed = game, at
+        for screen in list(self.screens):
             screen.tell_happened(frames)
+        self._void_request()
+        if self.over:
+            for screen in list(self.screens):
+                screen.tell_talk_afresh()
 
-    def _settle(self) -> None:
-        """After a person's deed: tell the screens what can be done now, and let bots go on."""
-        self.wake()
-        self._tell_snapshots()
+    def _void_request(self) -> None:
+        """A request to take back is about the position in which it was made."""
+        if self.company is not None and (request := self.company.consent.request) is not None:
+            self.company.consent.request = None
+            self.tell(UndoSettled(request.number, False, None, text.load("table")["undo"]["moved_on"]))
 
-    def _tell_snapshots(self) -> None:
-        for screen in self.screens:
-            screen.tell_snapshot()
+    def _deadline(self, game: Game, since: str) -> str | None:
+        """When the clock of whoever is to act runs out."""
+        acts = game.to_act in self.setup.persons
+        return self.company.clock.runs_out(since) if self.company is not None and acts else None
 
-    def _line(self, game: Game, changed: str) -> bytes:
-        outcome = game.outcome
-        return msgspec.json.encode(
-            GameLine(
-                id=self.id,
-                rules=self.rules_name(),
-                seats=self.seats(self.setup.persons),
-                created=self.created,
-                changed=changed,
-                moves=len(game.history),
-                turn=game.turn,
-                phase=_phase(game),
-                to_act=game.to_act,
-                over=outcome is not None,
-                outcome=None if outcome is None else msgspec.convert(outcome.as_dict(), Outcome),
-                guided=self.setup.guided,
-            )
-        )
-
-
-def _phase(game: Game) -> Phase:
-    phase: Any = game.phase
-    return phase  # type: ignore[no-any-return]
-
-
-def _stored(done: Done) -> Stored:
-    """What the store keeps of something done: enough to do it again."""
-    payload: dict[str, int] = {"to": done.position} if done.kind == "undo" else {"id": done.played.id}
-    if done.kind == "move":
-        payload["seat"] = done.played.seat
-    return Stored(done.seq, done.kind, msgspec.json.encode(payload))
-
-
-def _done_again(game: Game, event: Stored) -> Done:
-    payload = msgspec.json.decode(event.payload, type=dict[str, int])
-    if event.kind != "undo":
-        return steps.play(game, payload["id"], event.seq)
-    position = len(game.history)
-    taken = game.history[-1]
-    game.undo(position - payload["to"])
-    return Done(event.seq, payload["to"], "undo", Facts.of(game.move(taken.id)), taken)
-
-
-async def _unbroken(doing: Coroutine[Any, Any, Result]) -> Result:
-    """Finish what was begun even if whoever asked for it has gone: memory and store must agree."""
-    return await asyncio.shield(asyncio.create_task(doing))
+    def _bots_wait(self, game: Game, at: str) -> str | None:
+        """Online a bot moves whether anyone looks or not, also after a restart."""
+        acting = game.to_act is not None and game.to_act not in self.setup.persons
+        return at if self.company is not None and acting else None

@@ -15,9 +15,9 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 from msgspec import NODEFAULT, Struct
 from msgspec.structs import FieldInfo, fields
 
-from forvm.server.messages import choices, happening, http, lab, socket, view
+from forvm.server.messages import choices, company, dice, gathering, happening, http, lab, socket, view
 
-MODULES = (view, happening, choices, socket, http, lab)
+MODULES = (view, happening, choices, company, dice, gathering, socket, http, lab)
 WIDTH = 100
 _PLAIN = {int: "number", float: "number", str: "string", bool: "boolean", type(None): "null"}
 _HEAD = (

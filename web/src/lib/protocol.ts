@@ -15,6 +15,8 @@ export type Phase =
   | 'reckoning'
   | 'over';
 
+export type Value = boolean | number | string | number[];
+
 /** By which rules a game is played. */
 export interface RulesName {
   id: string;
@@ -239,6 +241,8 @@ export interface Step {
   events: Event[];
   /** by seat, if everyone traded in this step */
   trade: TradeLine[][] | null;
+  /** the bot that chose in a person's place */
+  stand_in: string | null;
 }
 
 export type Group =
@@ -322,6 +326,329 @@ export interface Offer {
   prices: Price[];
 }
 
+export type Role = 'player' | 'spectator';
+
+export type Channel = 'table' | 'spectators';
+
+/** What the people of an online game agree on before it begins; whoever is ready has agreed. */
+export interface Agreement {
+  /** seconds of absence after which a bot plays for somebody; null: never */
+  cover_after: number | null;
+  /** which bot plays for the absent, and makes the move of whoever's clock has run out */
+  cover_bot: string;
+  /** seconds for each move; null: as long as one likes */
+  clock: number | null;
+  hints: boolean;
+  chances: boolean;
+  /** everyone together may take back what one alone may not */
+  undo: boolean;
+  spectators: boolean;
+}
+
+/** Whether a person is there; of the absent, since when, and when a bot takes over (null: never, or it has). */
+export interface Presence {
+  seat: number;
+  state: 'here' | 'away' | 'covered';
+  since: string | null;
+  covers_at: string | null;
+}
+
+/** Who is there: after Welcome, and whenever it changes. Only people are named. */
+export interface Attendance {
+  type: 'attendance';
+  seats: Presence[];
+  spectators: number;
+}
+
+/** The clock of whoever is to act: seconds agreed for a move, and seconds left when this was sent. */
+export interface Clock {
+  seat: number;
+  seconds: number;
+  left: number;
+}
+
+/** Something said at the table. It is text: whoever shows it shows it as such. */
+export interface TalkLine {
+  /** counts what is said in this game; a listener does not get every number */
+  number: number;
+  channel: Channel;
+  /** whom Mute names */
+  speaker: string;
+  /** null: a spectator */
+  seat: number | null;
+  name: string;
+  text: string;
+  at: string;
+  /** what the speaker's page called it */
+  ref: string;
+}
+
+/** What was said. If ``afresh``, these are all the lines there are for this listener. */
+export interface Talk {
+  type: 'talk';
+  afresh: boolean;
+  lines: TalkLine[];
+}
+
+/** Whom this listener does not hear: after Welcome, and whenever it changes. */
+export interface Muted {
+  type: 'muted';
+  speakers: string[];
+}
+
+/** A wish to take back more than one may alone: who asks, back to which position, and who has yet to agree. */
+export interface UndoRequest {
+  number: number;
+  seat: number;
+  position: number;
+  text: string;
+  agreed: number[];
+  awaited: number[];
+}
+
+/** Somebody asks, or another has agreed; null after Welcome if nobody asks for anything. */
+export interface UndoAsked {
+  type: 'undo_asked';
+  request: UndoRequest | null;
+}
+
+/** A request has ended: by consent (the step of kind undo comes first), by refusal, withdrawal, or by a move. */
+export interface UndoSettled {
+  type: 'undo_settled';
+  number: number;
+  agreed: boolean;
+  /** who refused or withdrew it */
+  seat: number | null;
+  text: string;
+}
+
+/** The people of this game gather for another: go there, the cookie fits already. */
+export interface Rematch {
+  type: 'rematch';
+  game: string;
+}
+
+/** What somebody added to the dice before the game began. */
+export interface Entropy {
+  seat: number;
+  name: string;
+  text: string;
+}
+
+/** What is known of the dice from the beginning: the commitment to the secret, and what people added. */
+export interface Seal {
+  /** the game's name in every draw */
+  game: string;
+  commitment: string;
+  entropy: Entropy[];
+}
+
+/**
+ * A die or a card: the number of its event, what it could have been with which weights, and what it was.
+ *
+ * Family cards that are dealt hidden are left out until the game is over.
+ */
+export interface Draw {
+  /** Step.seq, and the event of the draw */
+  number: number;
+  /** moves that stand before it */
+  position: number;
+  kind: 'die' | 'card' | 'child';
+  /** for whom */
+  seat: number;
+  outcomes: string[];
+  weights: number[];
+  shows: string;
+}
+
+/** How often something came up, and how often one would expect it to. */
+export interface DiceCount {
+  shows: string;
+  seen: number;
+  expected: number;
+}
+
+/** All draws of a kind: what came up, and how probable it is that fair ones stray as far (null: too few to say). */
+export interface DiceLuck {
+  kind: 'die' | 'card' | 'child';
+  drawn: number;
+  counts: DiceCount[];
+  p: number | null;
+}
+
+/** A player's dice: how often each number of pips came up, and their mean. */
+export interface SeatDice {
+  seat: number;
+  faces: number[];
+  mean: number | null;
+}
+
+/**
+ * The dice of a game. GET /api/games/{id}/dice, /api/replays/{id}/dice.
+ *
+ * ``seal`` is null for games that were begun before there was one; ``secret`` is null until the game is over.
+ * ``checked`` says whether every draw follows from the secret, null while that cannot be said; ``verdict`` says so in
+ * words, and which does not.
+ */
+export interface DiceReport {
+  seal: Seal | null;
+  secret: string | null;
+  draws: Draw[];
+  luck: DiceLuck[];
+  seats: SeatDice[];
+  checked: boolean | null;
+  verdict: string | null;
+}
+
+/** What this server is. GET /api/server. */
+export interface ServerInfo {
+  /** false: everyone sits at one screen, and nothing of this module is to be had */
+  online: boolean;
+  version: string;
+  /** where others reach it, without a slash at the end */
+  public_url: string | null;
+  /** a colour is a number below this */
+  colours: number;
+  longest_name: number;
+  longest_talk: number;
+  longest_entropy: number;
+  /** seconds; of cover_after and clock */
+  longest_wait: number;
+}
+
+/** A seat of a new gathering: for a person, or for a bot, which is then named. */
+export interface NewPlace {
+  bot?: string | null;
+  /** of the bot; left out, that of its kind */
+  name?: string | null;
+}
+
+/**
+ * An online game to gather for. POST /api/gatherings. The host takes the first seat that is a person's.
+ *
+ * ``rules``, ``changes`` and ``house_rules`` are as in NewGame.
+ */
+export interface NewGathering {
+  seats: NewPlace[];
+  agreement: Agreement;
+  /** the host's */
+  name: string;
+  colour?: number;
+  rules?: string;
+  changes?: Record<string, Value>;
+  house_rules?: string | null;
+}
+
+/** The secret of a link, exchanged for a cookie. POST /api/join. */
+export interface Join {
+  secret: string;
+}
+
+/** Take a seat (null: any that is free), or change one's name and colour. POST /api/gatherings/{id}/sit. */
+export interface Sit {
+  name: string;
+  seat?: number | null;
+  colour?: number | null;
+}
+
+/** Ready to begin by this agreement, or not yet. POST /api/gatherings/{id}/ready. */
+export interface Ready {
+  ready: boolean;
+}
+
+/** A text of one's own, mixed into every die; an empty one takes it away. POST /api/gatherings/{id}/entropy. */
+export interface AddEntropy {
+  text: string;
+}
+
+/** The host gives a seat to a bot, or (null) to whoever comes. POST /api/gatherings/{id}/seat. */
+export interface ChangeSeat {
+  seat: number;
+  bot?: string | null;
+}
+
+/** A seat of a gathering. */
+export interface Place {
+  seat: number;
+  letter: string;
+  kind: 'open' | 'person' | 'bot';
+  name: string | null;
+  colour: number;
+  bot: string | null;
+  /** bots always are */
+  ready: boolean;
+  /** is their page open? */
+  here: boolean;
+  host: boolean;
+  entropy: string | null;
+}
+
+/**
+ * A game that has not begun, as one person sees it: the answer to whatever they do, and told to all on any change.
+ *
+ * Once it has begun (``started``) the socket goes on with Welcome.
+ */
+export interface Gathering {
+  type: 'gathering';
+  id: string;
+  rules: RulesName;
+  created: string;
+  agreement: Agreement;
+  seats: Place[];
+  /** whose page is open */
+  spectators: number;
+  role: Role;
+  /** where one sits */
+  you: number | null;
+  /** seats that one may take */
+  free: number[];
+  /** is it one's own? */
+  host: boolean;
+  seal: Seal;
+  can_start: boolean;
+  why_not: string | null;
+  started: boolean;
+  /** the game that this is the rematch of */
+  after: string | null;
+}
+
+/**
+ * The secrets of a gathering's links; a link is ``<public_url>/join#<secret>``. They are told this once only.
+ *
+ * POST /api/gatherings/{id}/links makes new ones, and the old ones are void.
+ */
+export interface Links {
+  everyone: string;
+  /** null: a bot's */
+  seats: (string | null)[];
+  spectators: string | null;
+}
+
+/** A new gathering, and its links. POST /api/gatherings. */
+export interface Opened {
+  gathering: Gathering;
+  links: Links;
+}
+
+/** What a link was for. Whoever may choose a seat does so in the gathering (``seat`` is null for a player). */
+export interface Joined {
+  game: string;
+  started: boolean;
+  role: Role;
+  seat: number | null;
+}
+
+/**
+ * The secret of one link, told this once only; a new one voids the one before.
+ *
+ * POST /api/games/{id}/seats/{seat}/link: one's own seat on one more device; it can be used once.
+ * POST /api/games/{id}/spectators/link: for spectators of a running game.
+ */
+export interface Link {
+  secret: string;
+  until: string | null;
+}
+
 export type ErrorCode =
   | 'malformed'
   | 'stale'
@@ -329,6 +656,11 @@ export type ErrorCode =
   | 'not_your_turn'
   | 'not_your_seat'
   | 'no_undo'
+  | 'not_invited'
+  | 'not_agreed'
+  | 'not_ready'
+  | 'taken'
+  | 'too_many'
   | 'unavailable'
   | 'content'
   | 'record'
@@ -342,14 +674,14 @@ export type ErrorCode =
 /**
  * The first message: what this screen has seen, and who sits at it.
  *
- * Without ``seats`` everyone who is a person sits here. ``last_seq`` is the last step that the page has; null or 0 for
- * none.
+ * Without ``seats`` everyone who is a person sits here; online, those whom the cookie is for. ``last_seq`` is the last
+ * step that the page has, ``last_talk`` the last line of talk; null or 0 for none.
  */
 export interface Hello {
   type: 'hello';
   last_seq?: number | null;
   seats?: number[] | null;
-  token?: string | null;
+  last_talk?: number | null;
 }
 
 /** The person in this seat is at the screen: the curtain may go up. */
@@ -371,6 +703,40 @@ export interface Undo {
   type: 'undo';
   seq: number;
   seat: number;
+}
+
+/** Ask all others to go back to a position, one of ``Takeback.earlier``. */
+export interface AskUndo {
+  type: 'ask_undo';
+  seq: number;
+  seat: number;
+  position: number;
+}
+
+/** Agree to a request, or not; who made it withdraws it by not agreeing. */
+export interface AnswerUndo {
+  type: 'answer_undo';
+  number: number;
+  seat: number;
+  agree: boolean;
+}
+
+/**
+ * Talk. Players talk at the table; spectators among themselves, heard by no player before the end.
+ *
+ * ``ref`` is the page's own name for it: said again with the same one, it is not said twice.
+ */
+export interface Say {
+  type: 'say';
+  text: string;
+  ref: string;
+}
+
+/** Hear a speaker no more, or again. */
+export interface Mute {
+  type: 'mute';
+  speaker: string;
+  muted: boolean;
 }
 
 /** What would a bot do here? */
@@ -395,24 +761,39 @@ export interface Ping {
   type: 'ping';
 }
 
-export type ClientMessage = Hello | Lift | Play | Undo | AskHint | AskChances | Settings | Ping;
+export type ClientMessage =
+  | Hello
+  | Lift
+  | Play
+  | Undo
+  | AskUndo
+  | AnswerUndo
+  | Say
+  | Mute
+  | AskHint
+  | AskChances
+  | Settings
+  | Ping;
 
 /** Who sits where. */
 export interface Seat {
   seat: number;
   letter: string;
   name: string;
-  kind: 'person' | 'bot';
+  /** open: somebody may yet come */
+  kind: 'person' | 'bot' | 'open';
   /** which bot */
   bot: string | null;
   /** at this screen */
   here: boolean;
+  colour: number;
 }
 
 /**
  * The answer to Hello: the game, who plays, and the steps that the page has not seen; a Snapshot follows.
  *
- * If ``afresh``, the steps begin at the beginning, and the page forgets what it has.
+ * If ``afresh``, the steps begin at the beginning, and the page forgets what it has. Of an online game Attendance,
+ * Talk, Muted and UndoAsked come in between. ``agreement`` is null where everyone sits at one screen.
  */
 export interface Welcome {
   type: 'welcome';
@@ -424,6 +805,18 @@ export interface Welcome {
   pace: number;
   afresh: boolean;
   steps: Step[];
+  role: Role;
+  agreement: Agreement | null;
+  /** of the dice; null for games begun before there was one */
+  seal: Seal | null;
+  /** the game for which its people gather, or gathered, next */
+  rematch: string | null;
+}
+
+/** A position to which one may ask to go back: the one before a move of one's own. */
+export interface Earlier {
+  position: number;
+  text: string;
 }
 
 /** Whether the last move can be taken back: whose and what it was, or why not. */
@@ -432,6 +825,8 @@ export interface Takeback {
   /** who would take it back */
   seat: number | null;
   text: string;
+  /** where everyone together could go back to, latest first; empty if not agreed */
+  earlier: Earlier[];
 }
 
 /**
@@ -452,8 +847,9 @@ export interface Snapshot {
   choices: Choice[];
   offers: Offer[];
   undo: Takeback;
-  /** the bot whose move is awaited */
+  /** the seat for which a bot thinks */
   thinking: number | null;
+  clock: Clock | null;
 }
 
 /** One step, and the position after it; a Snapshot follows when somebody at this screen is to choose, or nobody. */
@@ -464,7 +860,7 @@ export interface Happened {
   view: View;
 }
 
-/** A bot thinks about its move. */
+/** A bot thinks about its move, or about that of somebody who is away or whose clock has run out. */
 export interface Thinking {
   type: 'thinking';
   seq: number;
@@ -514,7 +910,14 @@ export interface Pong {
 }
 
 export type ServerMessage =
+  | Gathering
   | Welcome
+  | Attendance
+  | Talk
+  | Muted
+  | UndoAsked
+  | UndoSettled
+  | Rematch
   | Snapshot
   | Happened
   | Thinking
@@ -522,8 +925,6 @@ export type ServerMessage =
   | Chances
   | Problem
   | Pong;
-
-export type Value = boolean | number | string | number[];
 
 /** Where in a file something is wrong. */
 export interface Where {
@@ -711,7 +1112,7 @@ export interface NewGame {
   guided?: boolean;
 }
 
-/** A game in the list of games. GET /api/games, newest first. */
+/** A game in the list of games. GET /api/games, newest first; online only those of this cookie's. */
 export interface GameLine {
   id: string;
   rules: RulesName;
@@ -725,6 +1126,13 @@ export interface GameLine {
   over: boolean;
   outcome: Outcome | null;
   guided: boolean;
+  state: 'gathering' | 'running' | 'over';
+  online: boolean;
+  role: Role;
+  /** somebody at this screen is to act */
+  your_move: boolean;
+  /** when the clock of whoever is to act runs out */
+  deadline: string | null;
 }
 
 /** A house-rules file to check. POST /api/house-rules/check. */
@@ -771,6 +1179,7 @@ export interface Replay {
   id: string;
   rules: RulesName;
   names: string[];
+  colours: number[];
   date: string;
   hidden_hands: boolean;
   /** whose eyes one may look through */

@@ -17,6 +17,8 @@ const PAGES = {
   replay: () => import('./Replay.svelte'),
   end: () => import('./End.svelte'),
   lab: () => import('./Lab.svelte'),
+  dice: () => import('./Dice.svelte'),
+  join: () => import('./Join.svelte'),
 };
 
 function page(name: keyof typeof PAGES, parts: string[], props: Record<string, unknown> = {}): Found {
@@ -30,6 +32,7 @@ export function pageAt(parts: string[]): Found | null {
   if (parts.length === 1 && first === 'new') return page('newGame', parts);
   // One page for the bench and what runs on it.
   if (parts.length <= 2 && first === 'lab') return page('lab', ['lab'], { run: name ?? null });
+  if (parts.length === 1 && first === 'join') return page('join', parts);
   // One page for all editions, so that one can switch between them and keep one's place.
   if (parts.length <= 2 && first === 'rules')
     return page('rules', ['rules'], { edition: name ?? null, source: null });
@@ -38,5 +41,6 @@ export function pageAt(parts: string[]): Found | null {
   if (last === undefined) return first === 'replay' ? page('replay', parts, { source }) : null;
   if (last === 'replay' && first === 'game') return page('replay', parts, { source });
   if (last === 'end') return page('end', parts, { source });
+  if (last === 'dice') return page('dice', parts, { source });
   return last === 'rules' ? page('rules', parts, { edition: null, source }) : null;
 }

@@ -63,3 +63,4 @@ class Step(Struct, frozen=True):
     card: str | None = None
     events: list[Event] = []
     trade: list[list[TradeLine]] | None = None  # by seat, if everyone traded in this step
+    stand_in: str | None = None  # the bot that chose in a person's place

@@ -6,11 +6,10 @@ from typing import Literal
 
 from msgspec import Struct
 
+from forvm.server.messages.company import Role
 from forvm.server.messages.happening import Step
 from forvm.server.messages.socket import ErrorCode, Seat
-from forvm.server.messages.view import Gift, Outcome, Phase, RulesName, View
-
-Value = bool | int | str | list[int]
+from forvm.server.messages.view import Gift, Outcome, Phase, RulesName, Value, View
 
 
 class Where(Struct, frozen=True):
@@ -220,7 +219,7 @@ class NewGame(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class GameLine(Struct, frozen=True):
-    """A game in the list of games. GET /api/games, newest first."""
+    """A game in the list of games. GET /api/games, newest first; online only those of this cookie's."""
 
     id: str
     rules: RulesName
@@ -234,6 +233,11 @@ class GameLine(Struct, frozen=True):
     over: bool
     outcome: Outcome | None
     guided: bool
+    state: Literal["gathering", "running", "over"]
+    online: bool
+    role: Role
+    your_move: bool  # somebody at this screen is to act
+    deadline: str | None  # when the clock of whoever is to act runs out
 
 
 class HouseRulesText(Struct, frozen=True, forbid_unknown_fields=True):
@@ -286,6 +290,7 @@ class Replay(Struct, frozen=True):
     id: str
     rules: RulesName
     names: list[str]
+    colours: list[int]
     date: str
     hidden_hands: bool
     seats: list[int]  # whose eyes one may look through

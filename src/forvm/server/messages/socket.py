@@ -7,6 +7,19 @@ from typing import Literal
 from msgspec import Struct
 
 from forvm.server.messages.choices import Choice, Offer
+from forvm.server.messages.company import (
+    Agreement,
+    Attendance,
+    Clock,
+    Muted,
+    Rematch,
+    Role,
+    Talk,
+    UndoAsked,
+    UndoSettled,
+)
+from forvm.server.messages.dice import Seal
+from forvm.server.messages.gathering import Gathering
 from forvm.server.messages.happening import Step
 from forvm.server.messages.view import RulesName, View
 
@@ -17,6 +30,11 @@ ErrorCode = Literal[
     "not_your_turn",
     "not_your_seat",
     "no_undo",
+    "not_invited",  # no link was opened for this game on this device
+    "not_agreed",  # the table agreed to do without
+    "not_ready",  # a gathering that cannot begin yet, or a game that has not begun
+    "taken",  # the seat, the name or the colour is somebody else's
+    "too_many",  # too often or too much: wait a little
     "unavailable",  # a hint that no bot can give now
     "content",  # house rules that cannot be used
     "record",  # a record that cannot be read
@@ -35,13 +53,13 @@ ErrorCode = Literal[
 class Hello(Struct, frozen=True, tag="hello"):
     """The first message: what this screen has seen, and who sits at it.
 
-    Without ``seats`` everyone who is a person sits here. ``last_seq`` is the last step that the page has; null or 0 for
-    none.
+    Without ``seats`` everyone who is a person sits here; online, those whom the cookie is for. ``last_seq`` is the last
+    step that the page has, ``last_talk`` the last line of talk; null or 0 for none.
     """
 
     last_seq: int | None = None
     seats: list[int] | None = None
-    token: str | None = None
+    last_talk: int | None = None
 
 
 class Lift(Struct, frozen=True, tag="lift"):
@@ -65,6 +83,39 @@ class Undo(Struct, frozen=True, tag="undo"):
     seat: int
 
 
+class AskUndo(Struct, frozen=True, tag="ask_undo"):
+    """Ask all others to go back to a position, one of ``Takeback.earlier``."""
+
+    seq: int
+    seat: int
+    position: int
+
+
+class AnswerUndo(Struct, frozen=True, tag="answer_undo"):
+    """Agree to a request, or not; who made it withdraws it by not agreeing."""
+
+    number: int
+    seat: int
+    agree: bool
+
+
+class Say(Struct, frozen=True, tag="say"):
+    """Talk. Players talk at the table; spectators among themselves, heard by no player before the end.
+
+    ``ref`` is the page's own name for it: said again with the same one, it is not said twice.
+    """
+
+    text: str
+    ref: str
+
+
+class Mute(Struct, frozen=True, tag="mute"):
+    """Hear a speaker no more, or again."""
+
+    speaker: str
+    muted: bool
+
+
 class AskHint(Struct, frozen=True, tag="ask_hint"):
     """What would a bot do here?"""
 
@@ -85,7 +136,7 @@ class Ping(Struct, frozen=True, tag="ping"):
     """Is anybody there?"""
 
 
-ClientMessage = Hello | Lift | Play | Undo | AskHint | AskChances | Settings | Ping
+ClientMessage = Hello | Lift | Play | Undo | AskUndo | AnswerUndo | Say | Mute | AskHint | AskChances | Settings | Ping
 
 
 # From the server.
@@ -97,15 +148,17 @@ class Seat(Struct, frozen=True):
     seat: int
     letter: str
     name: str
-    kind: Literal["person", "bot"]
+    kind: Literal["person", "bot", "open"]  # open: somebody may yet come
     bot: str | None  # which bot
     here: bool  # at this screen
+    colour: int
 
 
 class Welcome(Struct, frozen=True, tag="welcome"):
     """The answer to Hello: the game, who plays, and the steps that the page has not seen; a Snapshot follows.
 
-    If ``afresh``, the steps begin at the beginning, and the page forgets what it has.
+    If ``afresh``, the steps begin at the beginning, and the page forgets what it has. Of an online game Attendance,
+    Talk, Muted and UndoAsked come in between. ``agreement`` is null where everyone sits at one screen.
     """
 
     game: str
@@ -116,6 +169,17 @@ class Welcome(Struct, frozen=True, tag="welcome"):
     pace: int
     afresh: bool
     steps: list[Step]
+    role: Role
+    agreement: Agreement | None
+    seal: Seal | None  # of the dice; null for games begun before there was one
+    rematch: str | None  # the game for which its people gather, or gathered, next
+
+
+class Earlier(Struct, frozen=True):
+    """A position to which one may ask to go back: the one before a move of one's own."""
+
+    position: int
+    text: str
 
 
 class Takeback(Struct, frozen=True):
@@ -124,6 +188,7 @@ class Takeback(Struct, frozen=True):
     allowed: bool
     seat: int | None  # who would take it back
     text: str
+    earlier: list[Earlier]  # where everyone together could go back to, latest first; empty if not agreed
 
 
 class Snapshot(Struct, frozen=True, tag="snapshot"):
@@ -142,7 +207,8 @@ class Snapshot(Struct, frozen=True, tag="snapshot"):
     choices: list[Choice]
     offers: list[Offer]
     undo: Takeback
-    thinking: int | None  # the bot whose move is awaited
+    thinking: int | None  # the seat for which a bot thinks
+    clock: Clock | None
 
 
 class Happened(Struct, frozen=True, tag="happened"):
@@ -154,7 +220,7 @@ class Happened(Struct, frozen=True, tag="happened"):
 
 
 class Thinking(Struct, frozen=True, tag="thinking"):
-    """A bot thinks about its move."""
+    """A bot thinks about its move, or about that of somebody who is away or whose clock has run out."""
 
     seq: int
     seat: int
@@ -203,4 +269,20 @@ class Pong(Struct, frozen=True, tag="pong"):
     seq: int
 
 
-ServerMessage = Welcome | Snapshot | Happened | Thinking | Hint | Chances | Problem | Pong
+ServerMessage = (
+    Gathering
+    | Welcome
+    | Attendance
+    | Talk
+    | Muted
+    | UndoAsked
+    | UndoSettled
+    | Rematch
+    | Snapshot
+    | Happened
+    | Thinking
+    | Hint
+    | Chances
+    | Problem
+    | Pong
+)

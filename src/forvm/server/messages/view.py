@@ -9,6 +9,7 @@ from msgspec import Struct
 Child = Literal["son", "daughter"]
 Gift = Literal["temple", "games", "food"]
 Phase = Literal["deal", "begin", "move", "intrigue", "trade", "build", "fate", "reckoning", "over"]
+Value = bool | int | str | list[int]  # of a parameter of the rules
 
 
 class RulesName(Struct, frozen=True):

@@ -76,9 +76,9 @@ class Thinkers:
         """Start the processes before anyone waits for them: importing and compiling take their time."""
         await asyncio.gather(*(thinker.start() for thinker in self._thinkers))
 
-    async def choose(self, game: str, setup: Setup, moves: list[int], seat: int) -> int:
-        """The move of the bot in a seat, as an id."""
-        answer = await self._ask("choose", game, setup, moves, seat)
+    async def choose(self, game: str, setup: Setup, moves: list[int], seat: int, bot: str) -> int:
+        """The move of a bot for a seat, as an id."""
+        answer = await self._ask("choose", game, setup, moves, seat, bot)
         if answer.move is None:
             raise ServerError("unavailable", "The bot found no move.")
         return answer.move
@@ -95,11 +95,10 @@ class Thinkers:
         """Let all processes go."""
         await asyncio.gather(*(thinker.stop() for thinker in self._thinkers))
 
-    async def _ask(self, task: Task, game: str, setup: Setup, moves: list[int], seat: int) -> Answer:
+    async def _ask(self, task: Task, game: str, setup: Setup, moves: list[int], seat: int, bot: str = "") -> Answer:
         # The table's dice are nothing that a bot should be able to know.
-        known = msgspec.structs.replace(setup, seed=0)
-        bot = setup.seats[seat].bot if task == "choose" else None
-        errand = Errand(next(self._numbers), task, game, known, moves, seat, bot or "")
+        known = msgspec.structs.replace(setup, seed=None, dice=None)
+        errand = Errand(next(self._numbers), task, game, known, moves, seat, bot)
         thinker = self._thinkers[hash(game) % len(self._thinkers)]
         # An answer is waited for even if nobody wants it any more: the next one comes after it.
         answer = await asyncio.shield(asyncio.create_task(thinker.ask(errand)))

@@ -1,15 +1,25 @@
 /** Questions to the server over HTTP. A refusal becomes a `Refusal` with the server's own words. */
 
 import type {
+  Agreement,
   Board,
   Catalogue,
+  DiceReport,
   ErrorBody,
   Frames,
   GameLine,
+  Gathering,
   HouseRules,
+  Joined,
+  Link,
+  Links,
   NewGame,
+  NewGathering,
+  Opened,
   Replay,
   Rulebook,
+  ServerInfo,
+  Sit,
 } from '$lib/protocol';
 import { text } from '$lib/text';
 
@@ -37,8 +47,11 @@ export async function ask<T>(path: string, method = 'GET', body?: unknown): Prom
 }
 
 const id = encodeURIComponent;
+const gather = (game: string, what: string, body?: object) =>
+  ask<Gathering>(`/gatherings/${id(game)}/${what}`, 'POST', body);
 
 export const api = {
+  server: () => ask<ServerInfo>('/server'),
   catalogue: () => ask<Catalogue>('/editions'),
   editionBoard: (edition: string) => ask<Board>(`/editions/${id(edition)}/board`),
   editionRulebook: (edition: string) => ask<Rulebook>(`/editions/${id(edition)}/rulebook`),
@@ -60,4 +73,24 @@ export const api = {
   uploadedRulebook: (replay: string) => ask<Rulebook>(`/replays/${id(replay)}/rulebook`),
   uploadedFrames: (replay: string, first: number, count: number, seat: number | 'none' | 'all') =>
     ask<Frames>(`/replays/${id(replay)}/frames?first=${first}&count=${count}&seat=${seat}`),
+  dice: (game: string) => ask<DiceReport>(`/games/${id(game)}/dice`),
+  uploadedDice: (replay: string) => ask<DiceReport>(`/replays/${id(replay)}/dice`),
+};
+
+/** What only a server with people at several screens answers. */
+export const online = {
+  open: (wanted: NewGathering) => ask<Opened>('/gatherings', 'POST', wanted),
+  join: (secret: string) => ask<Joined>('/join', 'POST', { secret }),
+  sit: (game: string, sit: Sit) => gather(game, 'sit', sit),
+  leave: (game: string) => gather(game, 'leave'),
+  ready: (game: string, ready: boolean) => gather(game, 'ready', { ready }),
+  entropy: (game: string, words: string) => gather(game, 'entropy', { text: words }),
+  agree: (game: string, agreement: Agreement) => gather(game, 'agreement', agreement),
+  changeSeat: (game: string, seat: number, bot: string | null) => gather(game, 'seat', { seat, bot }),
+  start: (game: string) => gather(game, 'start'),
+  links: (game: string) => ask<Links>(`/gatherings/${id(game)}/links`, 'POST'),
+  dissolve: (game: string) => ask<void>(`/gatherings/${id(game)}`, 'DELETE'),
+  again: (game: string) => ask<Gathering>(`/games/${id(game)}/again`, 'POST'),
+  seatLink: (game: string, seat: number) => ask<Link>(`/games/${id(game)}/seats/${seat}/link`, 'POST'),
+  spectatorsLink: (game: string) => ask<Link>(`/games/${id(game)}/spectators/link`, 'POST'),
 };

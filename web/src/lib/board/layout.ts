@@ -57,7 +57,7 @@ export function layOut(board: Board): Map<string, Place> {
   return at;
 }
 
-interface Box {
+export interface Box {
   left: number;
   top: number;
   right: number;
@@ -69,9 +69,10 @@ export function labelAt(
   p: Place,
   size = LABEL_SIZE,
   grown = 1,
+  side = p.label,
 ): { x: number; y: number; anchor: 'start' | 'middle' | 'end' } {
   const gap = p.radius * grown + 5;
-  switch (p.label) {
+  switch (side) {
     case 'below':
       return { x: p.x, y: p.y + gap + size * 0.78, anchor: 'middle' };
     case 'above':
@@ -90,7 +91,7 @@ function labelBox(p: Place, side: Side): Box {
   return { left, right: left + long, top: y - LABEL_SIZE * 0.8, bottom: y + LABEL_SIZE * 0.25 };
 }
 
-const overlap = (a: Box, b: Box) =>
+export const overlap = (a: Box, b: Box) =>
   Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left)) *
   Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top));
 

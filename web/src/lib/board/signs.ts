@@ -1,18 +1,27 @@
 /** Outlines of the pieces, around 0, 0. A player's shape is a part of each piece. */
 
-/** The four shapes, about 2 × `r` wide: circle, square, triangle, diamond. */
-export function shape(seat: number, r: number): string {
-  switch (seat) {
+import { colours } from '$lib/ui/colours.svelte';
+
+/** The shape of a sign, about 2 × `r` wide: circle, square, triangle, diamond, hexagon, cross. */
+export function outline(sign: number, r: number): string {
+  switch (sign) {
     case 0:
       return `M${-r} 0a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`;
     case 1:
       return `M${-r * 0.9} ${-r * 0.9}h${1.8 * r}v${1.8 * r}h${-1.8 * r}z`;
     case 2:
       return `M0 ${-1.15 * r}L${1.12 * r} ${0.85 * r}H${-1.12 * r}z`;
+    case 4:
+      return `M${-0.58 * r} ${-r}h${1.16 * r}L${1.16 * r} 0 ${0.58 * r} ${r}h${-1.16 * r}L${-1.16 * r} 0z`;
+    case 5:
+      return `M${-0.42 * r} ${-1.1 * r}h${0.84 * r}v${0.68 * r}h${0.68 * r}v${0.84 * r}h${-0.68 * r}v${0.68 * r}h${-0.84 * r}v${-0.68 * r}h${-0.68 * r}v${-0.84 * r}h${0.68 * r}z`;
     default:
       return `M0 ${-1.2 * r}L${1.2 * r} 0 0 ${1.2 * r} ${-1.2 * r} 0z`;
   }
 }
+
+/** The shape of the sign that a seat wears. */
+export const shape = (seat: number, r: number) => outline(colours.of(seat), r);
 
 /** An agent: a figure in a cloak, standing at 0, 0, whose head is the player's shape. */
 export const CLOAK =

@@ -19,4 +19,5 @@ export const addresses = {
   replay: (source: Source) => (source.kind === 'game' ? `${at(source)}/replay` : at(source)),
   rulesOf: (source: Source) => `${at(source)}/rules`,
   end: (source: Source) => `${at(source)}/end`,
+  dice: (source: Source) => `${at(source)}/dice`,
 };

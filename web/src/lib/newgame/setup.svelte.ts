@@ -1,13 +1,23 @@
 /** A game that is being set up: the rules, who plays, and what is changed. */
 
-import { api, Refusal } from '$lib/api/http';
+import { api, online, Refusal } from '$lib/api/http';
 import { readFile, troubleWith, type Trouble } from '$lib/home/files';
-import type { Catalogue, ErrorBody, HouseRules, NewGame, Value } from '$lib/protocol';
+import { usualAgreement } from '$lib/online/agreement';
+import { keepLinks } from '$lib/online/links';
+import type {
+  Agreement,
+  Catalogue,
+  ErrorBody,
+  HouseRules,
+  NewGame,
+  NewGathering,
+  Value,
+} from '$lib/protocol';
 import { text } from '$lib/text';
 import { differences, write, type Values } from './houserules';
 import { knownName, rememberName } from './name';
 
-/** Who sits there: `me`, `other`, or a bot's id. */
+/** Who sits there: `me`, `other` (somebody at this screen, or online whoever gets a link), or a bot's id. */
 export interface Chair {
   key: number;
   who: string;
@@ -31,6 +41,8 @@ export class Setup {
   trouble = $state.raw<Trouble | null>(null);
   problem = $state.raw<ErrorBody | null>(null);
   busy = $state(false);
+  /** What those who play at screens of their own agree on. */
+  agreement = $state.raw<Agreement>() as Agreement;
 
   #chosen = $derived.by(
     () => this.file?.rules ?? this.catalogue.house_rules.find((rules) => rules.id === this.rules),
@@ -47,10 +59,16 @@ export class Setup {
   counts = $derived(this.#counts());
   people = $derived(this.chairs.filter((chair) => isPerson(chair.who)).length);
 
-  constructor(readonly catalogue: Catalogue) {
+  constructor(
+    readonly catalogue: Catalogue,
+    /** Everyone at a screen of their own. */
+    readonly online = false,
+  ) {
+    this.agreement = usualAgreement(catalogue.bots);
     this.choose(USUAL_RULES);
     const bot = catalogue.bots.find((bot) => bot.id === USUAL_BOT) ?? catalogue.bots[0];
-    this.chairs = ['me', bot.id, bot.id, bot.id].map((who, key) => ({ key, who, name: '', named: false }));
+    const others = online ? ['other', bot.id, bot.id] : [bot.id, bot.id, bot.id];
+    this.chairs = ['me', ...others].map((who, key) => ({ key, who, name: '', named: false }));
     this.#rename();
   }
 
@@ -128,8 +146,10 @@ export class Setup {
 
   /** What is wrong with the names, if anything is. */
   get nameProblem(): string {
-    const names = this.chairs.map((chair) => chair.name.trim());
+    const named = this.chairs.filter((chair) => !this.online || chair.who !== 'other');
+    const names = named.map((chair) => chair.name.trim());
     if (names.some((name) => !name)) return text.newgame.nameMissing;
+    if (this.online && !this.chairs.some((chair) => chair.who === 'me')) return text.online.noMe;
     const twice = names.find((name, i) => names.indexOf(name) !== i);
     return twice ? text.newgame.nameTwice(twice) : '';
   }
@@ -163,14 +183,33 @@ export class Setup {
     };
   }
 
-  /** Begins the game; null if the server refuses, and then `problem` says why. */
-  async begin() {
+  wantedOnline(): NewGathering {
+    const { seats, ...rules } = this.wanted();
+    return {
+      ...rules,
+      seats: seats.map(({ bot, name }) => (bot ? { bot, name } : {})),
+      agreement: this.agreement,
+      name: this.chairs.find((chair) => chair.who === 'me')?.name.trim() ?? '',
+    };
+  }
+
+  /** Begins the game, or sets its table; its id, or null if the server refuses: `problem` says why. */
+  async begin(): Promise<string | null> {
     this.busy = true;
     this.problem = null;
     try {
       const me = this.chairs.find((chair) => chair.who === 'me');
       if (me?.named) rememberName(me.name.trim());
-      return await api.begin(this.wanted());
+      if (!this.online) return (await api.begin(this.wanted())).id;
+      const { gathering, links } = await online.open(this.wantedOnline());
+      keepLinks(gathering.id, links);
+      // A host is given the first seat, and may have wanted another.
+      const seat = this.chairs.findIndex((chair) => chair.who === 'me');
+      if (gathering.you !== seat)
+        await online.sit(gathering.id, { name: this.chairs[seat].name.trim(), seat });
+      // Where only bots are to come, there is nobody to wait for.
+      if (!this.chairs.some((chair) => chair.who === 'other')) await online.start(gathering.id);
+      return gathering.id;
     } catch (refusal) {
       if (!(refusal instanceof Refusal)) throw refusal;
       this.problem = refusal.body;

@@ -2,7 +2,7 @@
 
 import { api } from '$lib/api/http';
 import type { Source } from '$lib/home/addresses';
-import type { Board, Frames, Replay, Rulebook } from '$lib/protocol';
+import type { Board, DiceReport, Frames, Replay, Rulebook } from '$lib/protocol';
 
 export type Eyes = number | 'none' | 'all';
 
@@ -10,6 +10,7 @@ export interface Shelf {
   replay: () => Promise<Replay>;
   board: () => Promise<Board>;
   rulebook: () => Promise<Rulebook>;
+  dice: () => Promise<DiceReport>;
   frames: (first: number, count: number, eyes: Eyes) => Promise<Frames>;
 }
 
@@ -19,12 +20,14 @@ export function shelfOf({ kind, id }: Source): Shelf {
       replay: () => api.replay(id),
       board: () => api.board(id),
       rulebook: () => api.rulebook(id),
+      dice: () => api.dice(id),
       frames: (first, count, eyes) => api.frames(id, first, count, eyes),
     };
   return {
     replay: () => api.uploaded(id),
     board: () => api.uploadedBoard(id),
     rulebook: () => api.uploadedRulebook(id),
+    dice: () => api.uploadedDice(id),
     frames: (first, count, eyes) => api.uploadedFrames(id, first, count, eyes),
   };
 }

@@ -14,12 +14,14 @@ export interface Listener {
 const FIRST_WAIT = 300;
 const LONGEST_WAIT = 5000;
 const HEARTBEAT = 20_000;
+const PATIENCE = 8000; // for anything at all after a ping: a network can be lost without a word
 
 export class Connection {
   #socket: WebSocket | null = null;
   #wait = FIRST_WAIT;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #heart: ReturnType<typeof setInterval> | undefined;
+  #doubt: ReturnType<typeof setTimeout> | undefined;
   #closed = false;
 
   constructor(
@@ -28,6 +30,8 @@ export class Connection {
   ) {
     this.#open();
     addEventListener('online', this.retry);
+    addEventListener('offline', this.#drop);
+    document.addEventListener('visibilitychange', this.#wake);
   }
 
   send(message: ClientMessage): boolean {
@@ -47,8 +51,10 @@ export class Connection {
   close() {
     this.#closed = true;
     clearTimeout(this.#timer);
-    clearInterval(this.#heart);
+    this.#quiet();
     removeEventListener('online', this.retry);
+    removeEventListener('offline', this.#drop);
+    document.removeEventListener('visibilitychange', this.#wake);
     this.#socket?.close();
   }
 
@@ -61,17 +67,48 @@ export class Connection {
       this.#wait = FIRST_WAIT;
       socket.send(JSON.stringify(this.listener.hello()));
       this.listener.changed('open');
-      clearInterval(this.#heart);
-      this.#heart = setInterval(() => this.send({ type: 'ping' }), HEARTBEAT);
+      this.#quiet();
+      this.#heart = setInterval(this.#ping, HEARTBEAT);
     };
-    socket.onmessage = (event) => this.listener.receive(JSON.parse(event.data as string) as ServerMessage);
+    socket.onmessage = (event) => {
+      clearTimeout(this.#doubt);
+      // What a socket that was given up still brings comes again over the next one.
+      if (this.#socket === socket) this.listener.receive(JSON.parse(event.data as string) as ServerMessage);
+    };
     socket.onclose = () => {
-      if (this.#socket !== socket || this.#closed) return;
-      clearInterval(this.#heart);
-      this.listener.changed('lost');
-      this.#timer = setTimeout(() => this.#open(), this.#wait);
-      this.#wait = Math.min(this.#wait * 1.8, LONGEST_WAIT);
+      if (this.#socket === socket) this.#drop();
     };
+  }
+
+  #ping = () => {
+    if (!this.send({ type: 'ping' })) return;
+    clearTimeout(this.#doubt);
+    this.#doubt = setTimeout(this.#drop, PATIENCE);
+  };
+
+  /** A page that slept may have lost its socket without a word. */
+  #wake = () => {
+    if (document.hidden) return;
+    this.#ping();
+    this.retry();
+  };
+
+  /** The connection is gone: give the socket up, and try again in a while. */
+  #drop = () => {
+    const socket = this.#socket;
+    if (!socket || this.#closed) return;
+    this.#socket = null;
+    socket.close();
+    this.#quiet();
+    this.listener.changed('lost');
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#open(), this.#wait);
+    this.#wait = Math.min(this.#wait * 1.8, LONGEST_WAIT);
+  };
+
+  #quiet() {
+    clearInterval(this.#heart);
+    clearTimeout(this.#doubt);
   }
 }
 

@@ -1,6 +1,7 @@
 /** What the page makes of steps: which stand, how long each is shown, and how the log is filtered. */
 
 import type { Step, TradeLine } from '$lib/protocol';
+import { text } from '$lib/text';
 
 /** The steps that were not taken back. */
 export function standing(steps: Step[]): Step[] {
@@ -99,9 +100,22 @@ const SAID: Record<string, string> = {
   child: 'child_gained',
 };
 
+/** The event that is the move itself, told of its player. */
+const saidBy = (step: Step) => step.events.findIndex((event) => event.kind === SAID[step.move]);
+
+/** A step as a sentence about its player, for the log: a move's own words are those of a choice. */
+export function told(step: Step, names: string[]): string {
+  if (step.kind !== 'move') return `${step.text}.`;
+  const own = step.events[saidBy(step)];
+  if (own) return own.text;
+  const name = names[step.actor];
+  const facts = { ...step, name, other: step.other === null ? '' : names[step.other] };
+  return `${text.telling[step.move]?.(facts) ?? `${name}: ${step.text}`}.`;
+}
+
 /** The events of a step that the log tells beside the step itself. */
 export function toldEvents(step: Step) {
-  const first = step.events.findIndex((event) => event.kind === SAID[step.move]);
+  const first = saidBy(step);
   return step.events.filter((event, i) => !QUIET.has(event.kind) && i !== first);
 }
 

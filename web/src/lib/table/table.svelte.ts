@@ -11,18 +11,30 @@ import type {
   Choice,
   Happened,
   Hint,
+  Play,
   Problem,
   ServerMessage,
   Snapshot,
   Step,
+  Undo,
   View,
   Welcome,
 } from '$lib/protocol';
+import { Company } from '$lib/online/company.svelte';
 import { Connection, socketAddress, type Link } from '$lib/socket/connection';
+import { text } from '$lib/text';
+import { colours } from '$lib/ui/colours.svelte';
 import { settings } from '$lib/ui/settings.svelte';
 import { durationOf, standing } from './steps';
 
 type Shown = Happened | Snapshot;
+
+/** What was chosen, until the server tells what came of it. */
+interface Pending {
+  message: Play | Undo;
+  notation: string | null;
+  sent: boolean;
+}
 
 export class Table {
   link = $state<Link>('opening');
@@ -39,6 +51,8 @@ export class Table {
   chances = $state.raw<Chances | null>(null);
   chancesAsked = $state(false);
   problem = $state.raw<Problem | null>(null);
+  /** Something that happened while the connection was lost, and that one should know. */
+  notice = $state('');
   /** A move was sent, and its answer has not come. */
   waiting = $state(false);
 
@@ -52,7 +66,15 @@ export class Table {
   choices = $derived(this.canAct ? (this.snapshot?.choices ?? []) : []);
   offers = $derived(this.canAct ? (this.snapshot?.offers ?? []) : []);
 
+  /** When the clock of whoever is to act runs out, by this page's own clock. */
+  deadline = $state<number | null>(null);
+  /** Who else is there, where everyone has a screen of their own. */
+  company: Company;
+  online = $derived(!!this.welcome?.agreement);
+  watching = $derived(this.welcome?.role === 'spectator');
+
   #seq = 0;
+  #pending: Pending | null = null;
   #queue: Shown[] = [];
   #busy = false;
   #skip: (() => void) | null = null;
@@ -64,33 +86,58 @@ export class Table {
     address = socketAddress(game),
   ) {
     this.#connection = new Connection(address, {
-      hello: () => ({ type: 'hello', last_seq: this.#seq || null }),
+      hello: () => ({
+        type: 'hello',
+        last_seq: this.#seq || null,
+        last_talk: this.company.lastTalk || null,
+      }),
       receive: (message) => this.#receive(message),
       changed: (link) => {
         this.link = link;
-        if (link !== 'open') this.waiting = false;
+        if (link !== 'open' && this.#pending) this.#pending.sent = false;
       },
     });
+    this.company = new Company(game, (message) => this.#connection.send(message));
   }
 
   play(choice: Pick<Choice, 'id'> | number) {
     const move = typeof choice === 'number' ? choice : choice.id;
     if (!this.canAct || !this.snapshot || this.snapshot.seat === null) return;
-    this.problem = null;
-    this.hint = null;
-    this.waiting = this.#connection.send({
-      type: 'play',
-      seq: this.snapshot.seq,
-      seat: this.snapshot.seat,
-      move,
-    });
+    const { seq, seat, choices, offers } = this.snapshot;
+    const chosen = [...choices, ...offers.flatMap((offer) => offer.prices)].find(({ id }) => id === move);
+    this.#submit({ type: 'play', seq, seat, move }, chosen?.notation);
   }
 
   undo() {
     if (!this.snapshot?.undo.allowed || this.snapshot.seat === null || this.waiting) return;
-    this.problem = null;
-    this.hint = null;
-    this.waiting = this.#connection.send({ type: 'undo', seq: this.snapshot.seq, seat: this.snapshot.seat });
+    this.#submit({ type: 'undo', seq: this.snapshot.seq, seat: this.snapshot.seat });
+  }
+
+  /** Sends what was chosen, and keeps it until it is answered: it may have to be sent again. */
+  #submit(message: Play | Undo, notation: string | null = null) {
+    this.problem = this.hint = null;
+    this.notice = '';
+    this.waiting = true;
+    this.#pending = { message, notation, sent: this.#connection.send(message) };
+  }
+
+  /** Asks everyone to go back to an earlier position. */
+  askUndo(position: number) {
+    if (!this.snapshot || this.snapshot.seat === null) return;
+    const { seq, seat } = this.snapshot;
+    this.#connection.send({ type: 'ask_undo', seq, seat, position });
+  }
+
+  answerUndo(agree: boolean) {
+    const { request, own } = this.company;
+    const seat = request && own.find((seat) => seat === request.seat || request.awaited.includes(seat));
+    if (request && typeof seat === 'number')
+      this.#connection.send({ type: 'answer_undo', number: request.number, seat, agree });
+  }
+
+  /** Whether the table agreed on something; where everyone shares a screen, all is allowed. */
+  allows(what: 'hints' | 'chances'): boolean {
+    return this.welcome?.agreement?.[what] ?? true;
   }
 
   lift() {
@@ -99,7 +146,7 @@ export class Table {
   }
 
   askHint() {
-    if (this.me === null || this.hintAsked) return;
+    if (this.me === null || this.hintAsked || !this.allows('hints')) return;
     this.hintAsked = this.#connection.send({ type: 'ask_hint', seat: this.me });
   }
 
@@ -114,6 +161,7 @@ export class Table {
 
   dismiss() {
     this.problem = null;
+    this.notice = '';
   }
 
   setPace(pace: number) {
@@ -131,6 +179,7 @@ export class Table {
   }
 
   #receive(message: ServerMessage) {
+    if (this.company.receive(message)) return;
     switch (message.type) {
       case 'welcome':
         this.#greet(message);
@@ -154,23 +203,27 @@ export class Table {
       case 'problem':
         this.#refused(message);
         break;
-      case 'pong':
-        break;
     }
   }
 
   #greet(welcome: Welcome) {
     this.welcome = welcome;
+    this.company.rematch = welcome.rematch;
+    this.company.own = welcome.seats.filter((seat) => seat.here).map((seat) => seat.seat);
+    colours.wear(welcome.seats.map((seat) => seat.colour));
     // Whatever still waits to be shown is in the steps of the welcome, or in the snapshot after it.
-    const held = this.#queue.flatMap((shown) => (shown.type === 'happened' ? [shown.step] : []));
     this.#queue = [];
-    this.steps = welcome.afresh ? welcome.steps : [...this.steps, ...held, ...welcome.steps];
+    const fresh = welcome.steps.filter((step) => welcome.afresh || step.seq > this.#seq);
+    this.steps = welcome.afresh ? fresh : [...this.steps, ...fresh];
     this.#seq = this.steps.at(-1)?.seq ?? 0;
+    this.skip();
     this.setPace(settings.pace);
+    this.company.repeat();
   }
 
   #refused(problem: Problem) {
     this.problem = problem;
+    this.#pending = null;
     this.waiting = this.hintAsked = this.chancesAsked = false;
     if (!problem.snapshot) return;
     this.#queue.push(problem.snapshot);
@@ -192,16 +245,33 @@ export class Table {
     this.snapshot = snapshot;
     this.thinking = snapshot.thinking;
     this.waiting = false;
+    this.deadline = snapshot.clock && Date.now() + snapshot.clock.left * 1000;
+    this.#settle(snapshot);
     if (this.hint && this.hint.seq !== snapshot.seq) this.hint = null;
     if (this.chances && this.chances.seq !== snapshot.seq) this.chances = null;
   }
 
+  /** What was chosen is done, or overtaken, or has to be sent again over a new connection. */
+  #settle({ seq }: Snapshot) {
+    const pending = this.#pending;
+    if (!pending) return;
+    if (seq === pending.message.seq) {
+      this.waiting = true;
+      if (!pending.sent) pending.sent = this.#connection.send(pending.message);
+      return;
+    }
+    this.#pending = null;
+    const done = this.steps.find((step) => step.seq === pending.message.seq + 1);
+    if (pending.notation && done?.notation !== pending.notation) this.notice = text.online.overtaken;
+  }
+
   async #animate({ step, view, seq }: Happened) {
     this.snapshot = null;
-    this.thinking = null;
+    this.thinking = this.deadline = null;
     this.showing = step;
     await this.#pause(durationOf(step) * settings.motion);
     this.showing = null;
+    if (seq <= this.#seq) return; // a welcome has brought it meanwhile
     this.view = view;
     this.#seq = seq;
     this.steps = [...this.steps, step];

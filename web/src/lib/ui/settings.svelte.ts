@@ -8,6 +8,7 @@ interface Kept {
   speed: Speed;
   confirm: boolean;
   printedNames: boolean;
+  notify: boolean;
 }
 
 const KEY = 'forvm.settings';
@@ -23,6 +24,7 @@ function read(): Kept {
     speed: matches('(prefers-reduced-motion: reduce)') ? 'still' : 'brisk',
     confirm: true,
     printedNames: false,
+    notify: false,
   };
   try {
     return { ...usual, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Kept>) };
@@ -55,6 +57,10 @@ class Settings {
   }
   get printedNames() {
     return this.#kept.printedNames;
+  }
+  /** Whether the browser shall say when it is one's move. */
+  get notify() {
+    return this.#kept.notify;
   }
   get dark() {
     return this.theme === 'dark' || (this.theme === 'auto' && this.#systemDark);

@@ -20,6 +20,7 @@ export const common = {
   whyRule: 'Why the rule is there',
   list: (words: string[]) => new Intl.ListFormat('en-GB').format(words),
   seatShapes: ['circle', 'square', 'triangle', 'diamond'],
+  signs: ['red circle', 'blue square', 'golden triangle', 'green diamond', 'purple hexagon', 'grey cross'],
   skip: 'Skip to the content',
 };
 

@@ -36,6 +36,7 @@ export const table = {
   alliedWith: (names: string) => `Allied with ${names}`,
   promised: (amount: number) => `${money(amount)} promised for the next trade`,
   bot: 'bot',
+  botPlays: 'bot plays',
   here: 'at this screen',
 
   actions: 'What you can do',

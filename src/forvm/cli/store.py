@@ -1,0 +1,95 @@
+"""``forvm store backup``, ``restore`` and ``check``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+from forvm import text
+from forvm.errors import ForvmError
+from forvm.terminal.screen import Screen, make_console
+
+UNSOUND = 1
+
+
+def _option(name: str) -> str:
+    return str(text.load("store")["options"][name])
+
+
+Copy = Annotated[Path, Parameter(help=_option("copy"))]
+Store = Annotated[Path | None, Parameter(help=_option("store"))]
+
+
+def backup_store(
+    copy: Copy,
+    *,
+    store: Store = None,
+    overwrite: Annotated[bool, Parameter(help=_option("overwrite"), negative=())] = False,
+) -> int:
+    """Copy the store into one file."""
+    path = _path(store)
+    from forvm.server.ops.backups import backup
+
+    with _progress("copying") as progress:
+        size = backup(path, copy, overwrite=overwrite, progress=progress)
+    _say("backup", copy=str(copy), store=str(path), size=size // 1000)
+    return 0
+
+
+def restore_store(copy: Copy, *, store: Store = None) -> int:
+    """Put a copy in the place of the store."""
+    path = _path(store)
+    from forvm.server.ops.backups import restore
+
+    with _progress("copying") as progress:
+        kept = restore(copy, path, progress=progress)
+    _say("restored", store=str(path), copy=str(copy))
+    if kept is not None:
+        _say("kept", kept=str(kept))
+    return 0
+
+
+def check_store(*, store: Store = None) -> int:
+    """Look through the store."""
+    path = _path(store)
+    from forvm.server.ops.checking import check
+
+    with _progress("checking") as progress:
+        health = check(path, progress)
+    if not health.problems:
+        _say("sound", store=str(path), games=health.games, over=health.over, events=health.events, dice=health.dice)
+        return 0
+    _say("unsound", store=str(path))
+    for problem in health.problems:
+        Screen().address(problem)
+    return UNSOUND
+
+
+def _path(store: Path | None) -> Path:
+    try:
+        from forvm.server.store import default_path
+    except ImportError as missing:
+        raise ForvmError(
+            f"A store needs a package that is not installed ({missing.name}). "
+            "Install it with: pip install 'forvm[server]'"
+        ) from None
+    return store or default_path()
+
+
+@contextmanager
+def _progress(what: str) -> Iterator[Callable[[int, int], None]]:
+    """A bar on the terminal, for as long as something takes."""
+    console = make_console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task(text.load("store")["said"][what])
+        yield lambda done, total: bar.update(task, completed=done, total=total)
+
+
+def _say(key: str, **values: str | int) -> None:
+    Screen().address(text.fill(text.load("store")["said"][key], values))

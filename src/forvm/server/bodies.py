@@ -1,0 +1,40 @@
+"""Bodies of requests and answers."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+import msgspec
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+
+from forvm.server.errors import ServerError
+
+Body = TypeVar("Body")
+
+LARGEST_BODY = 64_000
+# A text within JSON is longer than the text: every sign may be escaped.
+ESCAPED = 2
+
+
+def answer(value: object, status: int = 200) -> Response:
+    """A message as the answer to a request. Positions change: nobody shall keep them."""
+    return Response(
+        msgspec.json.encode(value), status, media_type="application/json", headers={"Cache-Control": "no-store"}
+    )
+
+
+async def body(request: Request, kind: type[Body], largest: int = LARGEST_BODY) -> Body:
+    """The body of a request as the message that it should be."""
+    raw = bytearray()
+    try:
+        async for chunk in request.stream():
+            raw += chunk
+            if len(raw) > largest:
+                raise ServerError("too_large", f"This is larger than {largest // 1000} kB, which nothing here needs.")
+    except ClientDisconnect:
+        raise ServerError("malformed", "The request broke off.") from None
+    try:
+        return msgspec.json.decode(bytes(raw), type=kind)
+    except msgspec.MsgspecError as error:
+        raise ServerError("malformed", f"The request is not what is expected here: {error}.") from None

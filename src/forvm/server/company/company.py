@@ -1,0 +1,85 @@
+"""Everything at an online table that is not the game itself."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Collection
+from dataclasses import dataclass
+
+import msgspec
+
+from forvm.game import Game
+from forvm.server.company import talk
+from forvm.server.company.attendance import Attendance
+from forvm.server.company.clock import Clock
+from forvm.server.company.consent import Consent, Request
+from forvm.server.company.talk import Talk
+from forvm.server.limits import Limits, Meter
+from forvm.server.messages.company import Agreement, TalkLine
+from forvm.server.moments import now
+from forvm.server.plan import Plan
+from forvm.server.store import Store
+
+
+@dataclass(slots=True)
+class Manners:
+    """What all tables of a server share: how much talk is too much, and since when it is there."""
+
+    talk: Meter
+    server_began: str
+
+    @classmethod
+    def of(cls, limits: Limits) -> Manners:
+        """The manners of a server that begins now."""
+        return cls(Meter(limits.talk), now())
+
+
+@dataclass(slots=True)
+class Company:
+    """The company at one table."""
+
+    agreement: Agreement
+    attendance: Attendance
+    clock: Clock
+    talk: Talk
+    consent: Consent
+    manners: Manners
+    again: str | None  # where its people gather next
+
+    @classmethod
+    async def of(cls, game: str, plan: Plan, store: Store, manners: Manners) -> Company:
+        """The company of a game, as the store knows it."""
+        away, (lines, mutes), request = await store.run(lambda connection: _read(connection, game))
+        people = tuple(sorted(away))
+        return cls(
+            agreement=plan.agreement,
+            attendance=Attendance(game, away, plan.agreement.cover_after, store),
+            clock=Clock(plan.agreement.clock, manners.server_began),
+            talk=Talk(game, lines, mutes, store),
+            consent=Consent(game, people, request, store),
+            manners=manners,
+            again=plan.again,
+        )
+
+    def stand_in(self, seat: int, since: str) -> str | None:
+        """The bot that moves for somebody who is to act since then: they are covered, or their clock has run out."""
+        runs_out = self.clock.runs_out(since)
+        late = runs_out is not None and runs_out <= now()
+        return self.agreement.cover_bot if late or self.attendance.covered(seat) else None
+
+    def next_alarm(self, game: Game, people: Collection[int], since: str) -> str | None:
+        """When something happens by itself, if nobody does anything before."""
+        if game.outcome is not None:
+            return None
+        runs_out = self.clock.runs_out(since) if game.to_act in people else None
+        due = [at for at in (runs_out, self.attendance.next_change()) if at is not None and at > now()]
+        return min(due, default=None)
+
+
+def _read(
+    connection: sqlite3.Connection, game: str
+) -> tuple[dict[int, str | None], tuple[list[TalkLine], dict[str, set[str]]], Request | None]:
+    away = dict(connection.execute("SELECT seat, away FROM presence WHERE game = ?", (game,)).fetchall())
+    asked = connection.execute("SELECT payload FROM requests WHERE game = ?", (game,)).fetchone()
+    request = None if asked is None else msgspec.json.decode(asked[0], type=Request)
+    return away, talk.read(connection, game), request

@@ -1,0 +1,110 @@
+"""Taking moves back by consent: one asks, all other people agree, and the game goes back. Bots always agree."""
+
+from __future__ import annotations
+
+import secrets
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from forvm import text
+from forvm.game import Game
+from forvm.server.errors import ServerError
+from forvm.server.messages.company import UndoRequest
+from forvm.server.messages.socket import Earlier
+from forvm.server.store import Store
+
+EARLIER_SHOWN = 8  # of one's own moves
+
+
+class Request(Struct, frozen=True):
+    """A request as the store keeps it: made in the position of ``seq``, and void in any other."""
+
+    number: int
+    seq: int
+    seat: int
+    position: int
+    agreed: tuple[int, ...] = ()
+
+
+class Consent:
+    """The request that waits for answers at a table, if there is one."""
+
+    def __init__(self, game: str, people: tuple[int, ...], request: Request | None, store: Store) -> None:
+        self.request = request
+        self._game = game
+        self._people = people
+        self._store = store
+        self._refused: set[tuple[int, int]] = set()  # seat and seq: nobody asks twice in one position
+
+    def earlier(self, game: Game, seat: int) -> list[Earlier]:
+        """Where somebody may ask to go back to: before their own last moves, the latest first."""
+        if game.outcome is not None:
+            return []
+        words = text.load("table")["undo"]["earlier"]
+        own = [(place, played) for place, played in enumerate(game.history) if played.seat == seat]
+        return [
+            Earlier(place, text.fill(words, {"move": played.sentence}))
+            for place, played in own[: -EARLIER_SHOWN - 1 : -1]
+        ]
+
+    async def ask(self, game: Game, seq: int, seat: int, position: int) -> Request:
+        """Somebody asks."""
+        words = text.load("table")["undo"]
+        if self.request is not None:
+            raise ServerError("no_undo", words["asked"])
+        if (seat, seq) in self._refused:
+            raise ServerError("no_undo", words["refused_before"])
+        if position not in [earlier.position for earlier in self.earlier(game, seat)]:
+            raise ServerError("no_undo", words["own"])
+        request = Request(secrets.randbits(30) + 1, seq, seat, position)
+        await self._keep(request)
+        return request
+
+    async def answer(self, number: int, seat: int, agree: bool) -> Request:
+        """Somebody agrees; once all have, `awaited` is empty. Who does not agree ends it: see `drop`."""
+        request = self.request
+        if request is None or request.number != number:
+            raise ServerError("no_undo", text.load("table")["undo"]["settled"])
+        if not agree:
+            if seat != request.seat:
+                self._refused.add((request.seat, request.seq))
+            return request
+        if seat == request.seat or seat in request.agreed:
+            raise ServerError("no_undo", text.load("table")["undo"]["answered"])
+        request = replace(request, agreed=(*request.agreed, seat))
+        await self._keep(request)
+        return request
+
+    def awaited(self, request: Request) -> list[int]:
+        """Who has yet to agree."""
+        return [seat for seat in self._people if seat != request.seat and seat not in request.agreed]
+
+    def told(self, game: Game) -> UndoRequest | None:
+        """The request as the pages are told."""
+        request = self.request
+        if request is None:
+            return None
+        values: dict[str, text.Value] = {
+            "player": game.names[request.seat],
+            "move": game.history[request.position].sentence,
+        }
+        words = text.fill(text.load("table")["undo"]["asks"], values)
+        return UndoRequest(
+            request.number, request.seat, request.position, words, sorted(request.agreed), self.awaited(request)
+        )
+
+    async def drop(self) -> None:
+        """It is settled, one way or the other."""
+        self.request = None
+        await self._store.run(
+            lambda connection: connection.execute("DELETE FROM requests WHERE game = ?", (self._game,))
+        )
+
+    async def _keep(self, request: Request) -> None:
+        row = (self._game, msgspec.json.encode(request))
+        await self._store.run(
+            lambda connection: connection.execute("INSERT OR REPLACE INTO requests VALUES (?, ?)", row)
+        )
+        self.request = request

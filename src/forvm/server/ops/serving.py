@@ -1,0 +1,145 @@
+"""``forvm serve``: the table for others, from start to end.
+
+A round is everything between opening the store and letting go of it. There is more than one if a copy of the store is
+restored while the server runs: the port stays open throughout, so whoever comes in between just waits.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import ipaddress
+import signal
+import socket
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import FrameType
+
+import uvicorn
+
+from forvm._version import __version__
+from forvm.errors import ForvmError
+from forvm.server.access import Access
+from forvm.server.app import application
+from forvm.server.limits import Limits
+from forvm.server.logs import LogFormat, LogLevel, configure, note
+from forvm.server.metrics import Metrics
+from forvm.server.ops.backups import incoming, take_over
+from forvm.server.ops.metered import MeteredStore
+from forvm.server.ops.watching import Watch
+from forvm.server.pages import PAGES
+from forvm.server.room import Room
+from forvm.server.run import HERE, LARGEST_MESSAGE, LAST_WORDS, Uvicorn, listen
+from forvm.server.schema import claim
+from forvm.server.store import default_path
+
+LOOK_EVERY = 1.0  # seconds between two looks for a copy to take over
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """How a server for others is to run."""
+
+    host: str = HERE
+    port: int | None = None
+    store: Path = field(default_factory=default_path)
+    public_url: str | None = None
+    proxies: tuple[str, ...] = ()  # whose word on where a request comes from is believed
+    limits: Limits = field(default_factory=Limits)
+    thinkers: int = 1  # processes in which bots think
+    metrics_host: str = HERE
+    metrics_port: int | None = None
+    log_format: LogFormat = "text"
+    log_level: LogLevel = "info"
+    pages: Path = PAGES
+
+
+class _Server(Uvicorn):
+    """A uvicorn that ends in good order when it is told to, and does not pass the signal on."""
+
+    told_to_end = False
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Ctrl-C or a signal of the system's: finish, then leave; a second Ctrl-C: leave."""
+
+        def told(sign: int, frame: FrameType | None) -> None:
+            self.told_to_end = True
+            self.handle_exit(sign, frame)
+
+        before = {sign: signal.signal(sign, told) for sign in (signal.SIGINT, signal.SIGTERM)}
+        try:
+            yield
+        finally:
+            for sign, handler in before.items():
+                signal.signal(sign, handler)
+
+
+def checked_proxies(given: Sequence[str]) -> tuple[str, ...]:
+    """Addresses and networks, if they all are such."""
+    for word in given:
+        try:
+            ipaddress.ip_network(word)
+        except ValueError:
+            raise ForvmError(
+                f"A proxy is named by its address (10.0.0.2) or its network (10.0.0.0/8), and “{word}” is neither."
+            ) from None
+    return tuple(given)
+
+
+def serve(service: Service, say: Callable[[str], None] = print) -> None:
+    """Serve the table until the process is told to end."""
+    access = Access(online=True, public_url=service.public_url, limits=service.limits)
+    with closing(listen(service.host, service.port)) as listener:
+        configure(service.log_format, service.log_level)
+        shown = f"[{service.host}]" if ":" in service.host else service.host
+        port = listener.getsockname()[1]
+        address = access.public_url or f"http://{shown}:{port}"
+
+        def ready() -> None:
+            note("ready", version=__version__, address=address, port=port, store=service.store)
+            say(f"FORVM is at {address}/ (Ctrl-C ends it; games are kept)")
+
+        while asyncio.run(_round(service, access, listener, ready)):
+            note("taking over a restored store", store=service.store)
+    note("ended")
+    say("FORVM has ended; the games are kept.")
+
+
+async def _round(service: Service, access: Access, listener: socket.socket, ready: Callable[[], None]) -> bool:
+    """Open the store, serve, and close it; says whether to begin again with another store."""
+    with closing(claim(service.store)):
+        if kept := take_over(service.store):
+            note("restored", store=service.store, before=kept)
+    metrics = Metrics()
+    room = Room.open(service.store, service.thinkers, access, MeteredStore(service.store, metrics))
+    metrics.watch("forvm_tables", "Games in memory.", lambda: room.tables.count)
+    config = uvicorn.Config(
+        Watch(application(room, pages=service.pages), room.store, metrics),
+        ws="websockets-sansio",
+        ws_max_size=LARGEST_MESSAGE,
+        log_config=None,
+        access_log=False,
+        timeout_graceful_shutdown=LAST_WORDS,
+        server_header=False,
+        proxy_headers=bool(service.proxies),
+        forwarded_allow_ips=list(service.proxies),
+    )
+    server = _Server(config, ready)
+    with contextlib.ExitStack() as stack:
+        if service.metrics_port is not None:
+            at = stack.enter_context(metrics.served(service.metrics_host, service.metrics_port))
+            note("metrics", host=service.metrics_host, port=at)
+        looking = asyncio.create_task(_look_for_a_copy(service.store, server))
+        # Uvicorn closes what it is given, and the port is to outlive it.
+        await server.serve(sockets=[listener.dup()])
+        looking.cancel()
+    return incoming(service.store).exists() and not server.told_to_end
+
+
+async def _look_for_a_copy(store: Path, server: uvicorn.Server) -> None:
+    while not incoming(store).exists():
+        await asyncio.sleep(LOOK_EVERY)
+    server.should_exit = True

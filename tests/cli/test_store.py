@@ -1,0 +1,62 @@
+"""forvm store backup, restore, check."""
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Call
+from tests.server.ops.stores import fill, read
+
+
+@pytest.fixture
+def store(data: Path) -> Path:
+    path = data / "games.sqlite3"
+    fill(path, games=2, turns=1)
+    return path
+
+
+def test_a_copy_is_made_checked_and_put_back(call: Call, store: Path, data: Path):
+    copy = data / "copy.sqlite3"
+    told = call("store", "backup", copy, "--store", store)
+    assert (told.code, told.err) == (0, "")
+    assert f"{copy} is a copy of {store} as it was a moment ago" in told.out
+    told = call("store", "check", "--store", copy)
+    assert told.code == 0
+    assert "is sound: 2 games (2 over)" in told.out
+    told = call("store", "restore", copy, "--store", store)
+    assert told.code == 0
+    assert "What was there before is kept as " in told.out
+    assert read(store) == read(copy)
+
+
+def test_a_copy_that_is_there_is_not_replaced_by_mistake(call: Call, store: Path, data: Path):
+    call("store", "backup", data / "copy.sqlite3", "--store", store)
+    told = call("store", "backup", data / "copy.sqlite3", "--store", store)
+    assert told.code == 2
+    assert "--overwrite" in told.err
+    assert call("store", "backup", data / "copy.sqlite3", "--store", store, "--overwrite").code == 0
+
+
+def test_an_unsound_store_ends_with_another_code(call: Call, store: Path, data: Path):
+    with sqlite3.connect(store) as connection:
+        connection.execute("DELETE FROM events WHERE seq = 5")
+    connection.close()
+    told = call("store", "check", "--store", store)
+    assert told.code == 1
+    assert "is not sound:" in told.out
+    assert told.out.count("event 5 is missing") == 2
+
+
+@pytest.mark.parametrize("words", [("check",), ("backup", "copy.sqlite3"), ("restore", "none.sqlite3")])
+def test_a_store_that_is_not_there_is_told(call: Call, words: tuple[str, ...], data: Path):
+    told = call("store", *words, "--store", data / "nowhere.sqlite3")
+    assert (told.code, told.out) == (2, "")
+    assert "There is no store" in told.err
+
+
+def test_what_is_no_command_is_told_with_those_there_are(call: Call):
+    told = call("store", "bakup")
+    assert told.code == 2
+    assert "backup" in told.err
+    assert call("store", "backup").code == 2

@@ -1,0 +1,91 @@
+"""forvm replay --verify."""
+
+from pathlib import Path
+
+import pytest
+
+from forvm import Game
+from forvm.game.fairdice import FairDice, commitment
+from tests.cli.conftest import Call
+from tests.game.test_fairdice import SECRET, fair_game, with_token
+
+DAY = "2026-03-15"
+
+
+@pytest.fixture(scope="module")
+def dice() -> FairDice:
+    return FairDice(SECRET, "g1", ["Alea iacta 49"])
+
+
+@pytest.fixture(scope="module")
+def game(dice: FairDice) -> Game:
+    return fair_game(dice, "horrea", turns=30, undo_every=60)
+
+
+@pytest.fixture
+def file(data: Path, game: Game, dice: FairDice) -> Path:
+    path = data / "game.forvm"
+    path.write_text(game.record(DAY, proof=dice.proof()), encoding="utf-8")
+    return path
+
+
+def change(file: Path, old: str, new: str) -> None:
+    file.write_text(with_token(file.read_text(encoding="utf-8"), old, new), encoding="utf-8")
+
+
+def test_a_fair_game_is_proved_and_reported(call: Call, file: Path, game: Game):
+    told = call("replay", file, "--verify")
+    assert (told.code, told.err) == (0, "")
+    rolled = sum(played.notation in {f"d{n}" for n in range(1, 7)} for played in game.history)
+    assert "The dice are as they must be" in told.out
+    assert "were passed over" in told.out
+    assert f"Compare the commitment with the one you were shown before the game: {commitment(SECRET)}" in told.out
+    assert f"{rolled} dice rolled" in told.out
+    assert "family cards dealt" in told.out
+    assert "fate cards drawn" in told.out
+    assert "Fair ones stray as far or farther in " in told.out
+
+
+def test_the_published_commitment_is_compared(call: Call, file: Path):
+    assert call("replay", file, "--verify", "--commitment", commitment(SECRET)).code == 0
+    told = call("replay", file, "--verify", "--commitment", "0" * 64)
+    assert told.code == 1
+    assert "is not the one you gave" in told.out
+
+
+def test_a_changed_die_is_named(call: Call, file: Path):
+    change(file, "A: daughter", "A: son")
+    told = call("replay", file, "--verify")
+    assert told.code == 1
+    assert "was changed: the record says son, but by the secret it is daughter." in " ".join(told.out.split())
+
+
+def test_another_secret_is_noticed(call: Call, file: Path):
+    change(file, SECRET.hex(), "11" * 32)
+    told = call("replay", file, "--verify")
+    assert told.code == 1
+    assert "not the one that was promised" in told.out
+
+
+def test_what_cannot_be_checked_is_told_with_another_code(call: Call, file: Path, game: Game, dice: FairDice):
+    running = game.copy()
+    running.undo(2)
+    file.write_text(running.record(DAY, proof=dice.proof().without_secret()), encoding="utf-8")
+    told = call("replay", file, "--verify")
+    assert (told.code, told.out) == (2, "")
+    assert "game.forvm: The game is not over" in told.err
+    file.write_text(game.record(DAY), encoding="utf-8")
+    told = call("replay", file, "--verify")
+    assert (told.code, told.out) == (2, "")
+    assert "game.forvm: The record says nothing about where its dice came from" in told.err
+
+
+def test_a_record_that_is_wrong_in_another_way_is_told_with_its_line(call: Call, file: Path):
+    file.write_text(file.read_text(encoding="utf-8").replace("Ada", "Eve", 1), encoding="utf-8")
+    told = call("replay", file, "--verify")
+    assert (told.code, told.out) == (2, "")
+    assert "game.forvm, line " in told.err
+
+
+def test_a_commitment_without_verify_is_no_use(call: Call, file: Path):
+    assert "add --verify" in call("replay", file, "--commitment", "0" * 64).err

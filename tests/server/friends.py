@@ -1,0 +1,139 @@
+"""An online server in a process of its own, and people with browsers who play there."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from websockets.sync.client import connect
+
+from tests.server.serving import PATIENCE, Answer, Message, Page, Server
+
+AGREEMENT = {
+    "cover_after": None,
+    "cover_bot": "tiro",
+    "clock": None,
+    "hints": False,
+    "chances": False,
+    "undo": True,
+    "spectators": True,
+}
+NAMES = ["Ada", "Ben", "Cleo", "Dora"]
+_PROGRAM = """
+import sys
+from pathlib import Path
+from forvm.server.limits import Limits, Rate
+from forvm.server.ops.serving import Service, serve
+many = Rate(1e9, 1e9)
+wide = Limits(requests=many, gatherings=many, messages=many, open_games=10_000)
+limits = Limits() if sys.argv[2] == "narrow" else wide
+serve(Service(port=int(sys.argv[3]), store=Path(sys.argv[1]), limits=limits), say=lambda said: print(said, flush=True))
+"""
+
+
+class OnlineServer(Server):
+    """A running server for people who do not sit at one screen; ``narrow``: with the limits that it has by default."""
+
+    def __init__(self, store: Path, port: int = 0, narrow: bool = False) -> None:
+        self.log = store.with_suffix(".log")
+        command = [sys.executable, "-c", _PROGRAM, str(store), "narrow" if narrow else "wide", str(port)]
+        with self.log.open("a") as log:
+            self.process = subprocess.Popen(
+                command, stdout=subprocess.PIPE, stderr=log, text=True, env={**os.environ, "FORVM_PLAIN": "1"}
+            )
+        assert self.process.stdout is not None
+        self.said = self.process.stdout.readline()
+        self.port = int(self.said.partition("127.0.0.1:")[2].partition("/")[0] or 0)
+
+
+class Friend:
+    """Somebody's browser: it keeps one cookie, which no page can read."""
+
+    def __init__(self, server: Server, cookie: str | None = None) -> None:
+        self.server = server
+        self.cookie = cookie
+
+    def ask(self, method: str, path: str, body: object = None) -> Answer:
+        answer = self.server.ask(method, path, body, {"Cookie": f"forvm={self.cookie}"} if self.cookie else None)
+        given = answer.headers.get("set-cookie", "")
+        if given.startswith("forvm="):
+            self.cookie = given.removeprefix("forvm=").partition(";")[0]
+        return answer
+
+    def post(self, path: str, body: object = None) -> Any:
+        """Ask for something that will be granted; what came of it."""
+        answer = self.ask("POST", path, body)
+        assert answer.status in (200, 201), answer.body
+        return answer.body
+
+    def refused(self, path: str, body: object = None, method: str = "POST") -> str:
+        """Ask for something that will be refused; the code of the refusal."""
+        answer = self.ask(method, path, body)
+        assert answer.status >= 400, answer.body
+        assert len(answer.body["message"]) > 10
+        code: str = answer.body["code"]
+        return code
+
+    def join(self, secret: str) -> Message:
+        joined: Message = self.post("/api/join", {"secret": secret})
+        return joined
+
+    @contextmanager
+    def page(self, game: str, greet: bool = True, **hello: object) -> Iterator[Page]:
+        address = f"ws://127.0.0.1:{self.server.port}/api/games/{game}/socket"
+        headers = {"Cookie": f"forvm={self.cookie}"} if self.cookie else {}
+        with connect(address, max_size=None, open_timeout=PATIENCE, additional_headers=headers) as socket:
+            page = Page(socket)
+            if greet:
+                page.hello(**hello)
+            yield page
+
+
+class Table:
+    """A game that friends have gathered for."""
+
+    def __init__(self, server: Server, people: int = 2, bots: int = 1, begin: bool = True, **wanted: object) -> None:
+        agreement = {**AGREEMENT, **{key: wanted.pop(key) for key in list(wanted) if key in AGREEMENT}}
+        seats: list[Message] = [{}] * people + [{"bot": "tiro"}] * bots
+        self.server = server
+        host = Friend(server)
+        opened = host.post(
+            "/api/gatherings", {"seats": seats, "agreement": agreement, "name": NAMES[0], "colour": 0, **wanted}
+        )
+        self.gathering: Message = opened["gathering"]
+        self.links: Message = opened["links"]
+        self.id: str = self.gathering["id"]
+        self.friends = [host, *(Friend(server) for _ in range(people - 1))]
+        if begin:
+            self.begin()
+
+    def begin(self) -> None:
+        for seat, friend in enumerate(self.friends[1:], 1):
+            friend.join(self.links["seats"][seat])
+            friend.post(f"/api/gatherings/{self.id}/sit", {"name": NAMES[seat], "seat": seat})
+            friend.post(f"/api/gatherings/{self.id}/ready", {"ready": True})
+        self.friends[0].post(f"/api/gatherings/{self.id}/start")
+
+    def spectator(self) -> Friend:
+        watching = Friend(self.server)
+        watching.join(self.links["spectators"])
+        return watching
+
+
+def wait_until(page: Page, kind: str, **fields: object) -> Message:
+    """The next message of a kind in which these fields are as wanted."""
+    return page.wait(kind, lambda message: all(message[name] == value for name, value in fields.items()))
+
+
+def cookies_in(text: str, friends: list[Friend]) -> list[str]:
+    return [friend.cookie for friend in friends if friend.cookie and friend.cookie in text]
+
+
+def pretty(message: object) -> str:
+    return json.dumps(message)

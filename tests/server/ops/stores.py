@@ -1,0 +1,71 @@
+"""Stores with games in them, made without a server."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from pathlib import Path
+
+import msgspec
+
+from forvm.game import CHANCE
+from forvm.server import chance
+from forvm.server.messages.http import NewGame, NewSeat
+from forvm.server.setups import game_of, setup_of
+from forvm.server.store import Store, Stored
+
+AT = "2026-03-15T12:00:00.000Z"
+THREE = [NewSeat("Ada"), NewSeat("Ben"), NewSeat("Cleo")]
+
+
+def game_events(id: str, turns: int, rules: str = "horrea") -> tuple[bytes, list[Stored]]:
+    """The setup and the events of a whole game at random, in which something was taken back."""
+    setup = setup_of(NewGame(THREE, rules, {"win.turn_limit": turns}), id)
+    game, choose = game_of(setup), random.Random(id)
+    events: list[Stored] = []
+
+    def keep(kind: str, **payload: int) -> None:
+        events.append(Stored(len(events) + 1, kind, msgspec.json.encode(payload)))
+
+    while (seat := game.to_act) is not None:
+        if seat == CHANCE:
+            action = chance.roll(game, setup)
+            game.play(action)
+            keep("chance", id=action)
+        else:
+            move = choose.choice(game.legal())
+            game.play(move)
+            keep("move", id=move.id, seat=seat)
+            if len(events) % 20 == 0 and game.outcome is None:
+                game.undo()
+                keep("undo", to=len(game.history))
+    return msgspec.json.encode(setup), events
+
+
+def fill(path: Path, games: int = 3, turns: int = 2) -> dict[str, list[Stored]]:
+    """A store with so many games; returns their events."""
+    written = {}
+
+    async def write() -> None:
+        store = Store(path)
+        for number in range(games):
+            id = f"{number:016x}"
+            setup, events = game_events(id, turns)
+            await store.create(id, setup, events, b"{}", AT)
+            written[id] = events
+        store.close()
+
+    asyncio.run(write())
+    return written
+
+
+def read(path: Path) -> dict[str, list[Stored]]:
+    """The events of every game in a store."""
+
+    async def reading() -> dict[str, list[Stored]]:
+        store = Store(path)
+        found = {stored.id: await store.events(stored.id) for stored in await store.games()}
+        store.close()
+        return found
+
+    return asyncio.run(reading())
