@@ -16,6 +16,7 @@ PARTS = {
     "openspiel": "benchmarks.peers.openspiel",
     "catanatron": "benchmarks.peers.catanatron",
     "engine": "benchmarks.engine",
+    "bots": "benchmarks.bots",
     "roundtrip": "benchmarks.roundtrip",
     "load": "benchmarks.load",
 }
@@ -37,6 +38,12 @@ def comparisons(found: dict[str, Any]) -> list[tuple[str, float, str]]:
     backgammon = openspiel["backgammon"]["cpp_rollouts_alone"]
     random_player = catanatron["random_player"]
     fast, people, spectators = (found["load"][key] for key in ("as_fast_as_they_can", "as_people_do", "looking_on"))
+    bots = found["bots"]
+    games = min(edition["games_per_second"] for edition in bots["greedy_games"].values())
+    simulations = min(bots["search_simulations_per_second"].values())
+    mcts = openspiel["backgammon"]["cpp_mcts_bot"]["simulations_per_second"]
+    catan_mcts = catanatron["mcts_with_random_rollouts_our_stand_in"]["simulations_per_second"]
+    catan_alpha_beta = catanatron["alpha_beta_our_stand_in"]["nodes_per_second"]
     return [
         ("choices/s, slowest edition (millions)", slowest / 1e6, "≥ 4"),
         ("× OpenSpiel C++ hearts roll-outs, choices", slowest / hearts["choices_per_second"], "≥ 1.3"),
@@ -51,6 +58,13 @@ def comparisons(found: dict[str, Any]) -> list[tuple[str, float, str]]:
         ("first plain move from nothing (s)", found["engine"]["first_plain_move_seconds"], ""),
         ("compiling the engine, once (s)", found["engine"]["compile_engine_seconds"], "≤ 25"),
         ("loading it afterwards (s)", found["engine"]["load_compiled_engine_seconds"], ""),
+        ("whole games/s of four greedy bots, slowest edition", games, "≥ 1500"),
+        ("simulations/s of the search, slowest edition (thousands)", simulations / 1e3, "≥ 200"),
+        ("× OpenSpiel C++ MCTSBot on backgammon, simulations", simulations / mcts, "≥ 20"),
+        ("× tree search over Catanatron (our stand-in), simulations", simulations / catan_mcts, ""),
+        ("× alpha-beta over Catanatron (our stand-in), nodes", simulations / catan_alpha_beta, ""),
+        ("slowest move of the consul, two cores (s)", bots["slowest_move_seconds"]["consul"], "≤ 2"),
+        ("slowest move of any level in plain Python (s)", max(bots["slowest_plain_move_seconds"].values()), "≤ 3"),
         ("a move from page to server and back, half of them within (ms)", found["roundtrip"]["p50_milliseconds"], ""),
         ("and 99 in 100 within (ms)", found["roundtrip"]["p99_milliseconds"], ""),
         ("200 tables as fast as they can: moves, dice and cards (1/s)", fast["steps_per_second"], ""),

@@ -11,6 +11,7 @@ from forvm.game import Game
 from tests.bots.play import moves_of
 
 GAMES = 8
+pytestmark = pytest.mark.usefixtures("program")
 
 
 def deeds(character: str) -> Counter[str]:
@@ -45,7 +46,7 @@ def test_an_intriguer_courts_and_marries(plain):
     assert intriguer["propose"] + intriguer["wed"] > plain["propose"] + plain["wed"] + GAMES
 
 
-def test_a_merchant_leaves_marriages_and_gifts_to_others(plain):
+def test_a_merchant_leaves_alliances_and_gifts_to_others(plain):
     merchant = deeds("merchant")
     assert merchant["propose"] + merchant["accept"] < plain["propose"] + plain["accept"]
     assert merchant["give"] < plain["give"]

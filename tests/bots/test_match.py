@@ -73,7 +73,7 @@ def test_greedy_beats_random(edition, program):
 
 def test_each_fallible_level_beats_the_one_below(program):
     """Levels that search are slow: their ladder stands in docs/bots.md, with the command that measured it."""
-    for better, worse in (("tiro", "random"), ("quaestor", "tiro")):
+    for better, worse in (("tiro", "random"), ("quaestor", "tiro"), ("aedile", "quaestor")):
         wins = 0
         for seat in range(4):
             specs = [worse] * 4

@@ -11,6 +11,8 @@ from forvm.errors import ForvmError
 from forvm.game import Game, play_out
 from forvm.game.dice import Dice
 
+pytestmark = pytest.mark.usefixtures("program")
+
 OWN_BOT = '''
 class Builder:
     """Builds whenever it can, else does what comes last in the list."""

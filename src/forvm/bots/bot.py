@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from forvm.bots.grove import Grove
 
 CURIOSITY = 0.1
-TRUST = 4.0
+TRUST = 2.0
 DEALS = 4  # of hidden hands, in one search
 SHOWN = 8  # candidates that an explanation names at most
 

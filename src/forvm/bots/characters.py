@@ -1,7 +1,7 @@
-"""The tastes of the rule-of-thumb bots: one table found by self-play, and characters that bend it.
+"""The tables of weights: what the rule-of-thumb bots go by, how a search judges, and the characters' tastes.
 
-The table of weights was made by ``python -m forvm.bots.tuning`` (see there); its columns are what a feature counts when
-the game begins and when the leader has won. ``weights.py`` says what the features are.
+Columns are what a feature counts when the game begins and when the leader has won; ``weights.py`` says what the
+features are, ``docs/bots.md`` how the tables were found.
 """
 
 from __future__ import annotations
@@ -39,6 +39,7 @@ from forvm.bots.weights import (
     Weights,
 )
 
+# What to seek, one move ahead.
 TABLE: Mapping[int, tuple[float, float]] = {
     PRESTIGE: (3.39, 3.56),
     SUMMIT: (0.11, 4.00),
@@ -69,7 +70,7 @@ TABLE: Mapping[int, tuple[float, float]] = {
     CROWN: (1.42, 1.30),
 }
 
-# What the same features said about the winner: the search judges positions by it.
+# Who wins: the search judges positions by it.
 JUDGEMENT: Mapping[int, tuple[float, float]] = {
     PRESTIGE: (4.70, 4.55),
     SUMMIT: (-0.99, 4.45),
@@ -135,7 +136,7 @@ def _bent(more: Mapping[int, float]) -> Weights:
 
 
 def merchant() -> Weights:
-    """Builds where markets pay, keeps the money together, and leaves marriages and gifts to others."""
+    """Builds where markets pay, keeps the money together, and leaves alliances and gifts to others."""
     w = _bent({INCOME: 0.1, MONEY: 0.4, ALLIES: -0.25, LOCALS: -0.2, GIVEN: -0.3})
     w.site_value, w.site_value_late = 1.4, 0.8
     w.pride = 0.7

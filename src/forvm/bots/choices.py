@@ -85,7 +85,7 @@ def sift(s: State, g: Definition, w: Weights, mind: Mind, ids: Scratch) -> int:
     p = s.actor[s.top]
     seen = 0
     count = 0
-    for i in range(legal(s, g, ids)):
+    for i in range(mind.listed if mind.listed > 0 else legal(s, g, ids)):
         a = ids.ids[i]
         # temple, games and food of a band are worth the same, and so is a child's marriage on any market
         alike = 0
@@ -153,13 +153,14 @@ def consider(pool: Buffer, at: int, g: Definition, w: Weights, chart: Chart, min
     """Fill ``mind.action`` and ``mind.value`` for the player to act in state ``at``; returns how many.
 
     Values compare the candidates: they are odds of winning on the scale of standings, in the move phase apart from a
-    constant. The states after ``at`` in the pool are scratch paper.
+    constant; if only the best is wanted, any numbers in the same order. The states after ``at`` in the pool are scratch
+    paper.
     """
     s = pool.view(STATE)[at]
     task = s.task[s.top]
     n = 0
     if task == MOVING:
-        measure_advance(s, g, mind)
+        measure_advance(s, g, w, mind)
         return consider_steps(s, g, w, chart, mind, ids)
     if task != BARGAIN:
         n = sift(s, g, w, mind, ids)
@@ -173,10 +174,11 @@ def consider(pool: Buffer, at: int, g: Definition, w: Weights, chart: Chart, min
     else:
         consider_others(pool, at, g, w, chart, mind, n)
         if courts(s):
-            recall(g, w, mind)
+            recall(g, mind)
             n = consider_proposals(pool, at, g, w, chart, mind, n)
-    for i in range(n):
-        mind.value[i] = log_odds(mind.value[i])
+    if mind.quick == 0:
+        for i in range(n):
+            mind.value[i] = log_odds(mind.value[i])
     return n
 
 

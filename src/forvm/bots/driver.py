@@ -72,6 +72,7 @@ def choose(
     judgement: Weights,
     who: Seat,
     mind: Mind,
+    ids: Scratch,
     own: Scratch,
 ) -> int:
     """The move of a bot that thinks; its candidates stay in the mind, a search's votes in the tree."""
@@ -80,7 +81,7 @@ def choose(
         paper = len(records) - PAPER
         records[paper] = s
         imagine_hands(records[paper], g, s.actor[s.top], own, False)
-        mind.candidates = consider(pool, paper, g, w, chart, mind, own)
+        mind.candidates = consider(pool, paper, g, w, chart, mind, ids)
         return mind.action[pick(mind, mind.candidates, w.whim, own)]
     tree.curiosity = who.curiosity
     tree.trust = who.trust
@@ -162,9 +163,12 @@ def bots_entry(
                     if thinker != p:
                         tree.nodes = 0  # what another has thought is not one's own
                     thinker = p
+                mind.listed = n
                 if games > 0:
                     mind.quick = 1 if tastes[2 * p].whim == 0.0 else 0
-                a = choose(s, pool, nodes, edges, tree, g, chart, tastes[2 * p], tastes[2 * p + 1], who[p], mind, own)
+                a = choose(
+                    s, pool, nodes, edges, tree, g, chart, tastes[2 * p], tastes[2 * p + 1], who[p], mind, dice, own
+                )
             if games == 0:
                 return a
             results[row + DECISIONS + p] += 1

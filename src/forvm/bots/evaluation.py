@@ -7,7 +7,7 @@ from math import exp
 from forvm.bots.features import look_at_agents, look_at_holdings
 from forvm.bots.mind import Chart, Mind
 from forvm.bots.sites import price_sites
-from forvm.bots.survey import survey
+from forvm.bots.survey import count_locals, survey
 from forvm.bots.weights import CROWN, FEATURES, INCOME, WINNING, Weights
 from forvm.engine.definition import Definition
 from forvm.engine.rule import rule
@@ -15,17 +15,11 @@ from forvm.engine.state import OVER, State
 
 
 @rule
-def weight(w: Weights, mind: Mind, i: int) -> float:
-    """What a feature counts at this stage of the game."""
-    return w.early[i] + (w.late[i] - w.early[i]) * mind.advance
-
-
-@rule
-def weigh(w: Weights, mind: Mind) -> float:
+def weigh(mind: Mind) -> float:
     """The sum of the features, each times its weight at this stage of the game."""
     total = 0.0
     for i in range(FEATURES):
-        total += mind.feature[i] * weight(w, mind, i)
+        total += mind.feature[i] * mind.weight[i]
     return total
 
 
@@ -35,7 +29,7 @@ def stand(s: State, g: Definition, w: Weights, chart: Chart, mind: Mind, p: int)
     look_at_holdings(s, g, chart, mind, p)
     price_sites(s, g, w, chart, mind, p)
     look_at_agents(s, g, w, chart, mind, p)
-    mind.alone[p] = weigh(w, mind)
+    mind.alone[p] = weigh(mind)
 
 
 @rule
@@ -48,20 +42,20 @@ def leads(g: Definition, mind: Mind, p: int) -> bool:
 
 
 @rule
-def compare_standings(g: Definition, w: Weights, mind: Mind) -> None:
+def compare_standings(g: Definition, mind: Mind) -> None:
     """Add the features that compare players: who would win at the next reckoning."""
     for p in range(g.players):
         mind.standing[p] = mind.alone[p]
         if mind.heights[p] >= g.win_prestige:
-            mind.standing[p] += weight(w, mind, WINNING)
+            mind.standing[p] += mind.weight[WINNING]
             if leads(g, mind, p):
-                mind.standing[p] += weight(w, mind, CROWN)
+                mind.standing[p] += mind.weight[CROWN]
 
 
 @rule
-def share_chances(g: Definition, w: Weights, mind: Mind) -> None:
+def share_chances(g: Definition, mind: Mind) -> None:
     """Softmax of the standings."""
-    compare_standings(g, w, mind)
+    compare_standings(g, mind)
     most = mind.standing[0]
     for p in range(1, g.players):
         if mind.standing[p] > most:
@@ -85,13 +79,15 @@ def share_victory(s: State, g: Definition, mind: Mind) -> None:
 
 
 @rule
-def measure_advance(s: State, g: Definition, mind: Mind) -> None:
-    """How near the leader is to the winning prestige."""
+def measure_advance(s: State, g: Definition, w: Weights, mind: Mind) -> None:
+    """How near the leader is to the winning prestige, and what features therefore count."""
     most = 0
     for p in range(g.players):
         if s.prestige[p] > most:
             most = s.prestige[p]
     mind.advance = most / g.win_prestige if most < g.win_prestige else 1.0
+    for i in range(FEATURES):
+        mind.weight[i] = w.early[i] + (w.late[i] - w.early[i]) * mind.advance
 
 
 @rule
@@ -100,21 +96,21 @@ def evaluate(s: State, g: Definition, w: Weights, chart: Chart, mind: Mind) -> N
     if s.task[s.top] == OVER:
         share_victory(s, g, mind)
         return
-    measure_advance(s, g, mind)
+    measure_advance(s, g, w, mind)
     survey(s, g, chart, mind)
     for p in range(g.players):
         stand(s, g, w, chart, mind, p)
-    share_chances(g, w, mind)
+    share_chances(g, mind)
 
 
 @rule
-def recall(g: Definition, w: Weights, mind: Mind) -> None:
+def recall(g: Definition, mind: Mind) -> None:
     """Go back to the kept evaluation."""
     for p in range(g.players):
         mind.alone[p] = mind.kept_alone[p]
         mind.expected[p] = mind.kept_expected[p]
         mind.heights[p] = mind.kept_heights[p]
-    share_chances(g, w, mind)
+    share_chances(g, mind)
 
 
 @rule
@@ -135,13 +131,15 @@ def evaluate_again(s: State, g: Definition, w: Weights, chart: Chart, mind: Mind
     """
     if built:
         survey(s, g, chart, mind)
+    else:
+        count_locals(s, g, mind)
     for p in range(g.players):
         if (who >> p) & 1 == 1:
             stand(s, g, w, chart, mind, p)
         else:
             # of the others only what their markets pay can have changed
             more = mind.income[p] - mind.kept_income[p]
-            mind.alone[p] = mind.kept_alone[p] + more / 100 * weight(w, mind, INCOME)
+            mind.alone[p] = mind.kept_alone[p] + more / 100 * mind.weight[INCOME]
             mind.expected[p] = mind.kept_expected[p]
             mind.heights[p] = mind.kept_heights[p]
-    share_chances(g, w, mind)
+    share_chances(g, mind)

@@ -128,11 +128,7 @@ def look_at_family(s: State, g: Definition, mind: Mind, p: int) -> None:
     mind.feature[CHILDREN] = children
     mind.feature[MATCHES] = matches if matches < children else children
     mind.feature[ALLIES] = allies
-    locals_ = 0
-    for m in range(g.markets):
-        if s.local[m] == p:
-            locals_ += 1
-    mind.feature[LOCALS] = locals_
+    mind.feature[LOCALS] = mind.locals[p]
     mind.feature[LIABILITY] = liability(s, g, p)
 
 

@@ -53,6 +53,7 @@ class Plot:
         if self.owner is not owner:
             self.owner = owner
             self.tree["nodes"] = 0
+            self.buffers["mind"][:] = 0  # what it has seen may be another board
         self.tree["candidates"] = 0
 
     @property

@@ -43,11 +43,14 @@ class Chart(Layout):
 class Mind(Layout):
     """What a bot writes down while it thinks."""
 
-    # The survey of a position.
+    # The survey of a position; it goes on from the last, so a mind serves one definition.
+    surveyed: Wide
+    seen: Annotated[list[int], Column("i2", MARKETS)]  # the horrea that are counted
     income: PerPlayer
     boost: PerPlayer
     horrea: PerPlayer
     owned: MaskPerPlayer  # markets with the player's horreum, as bits
+    locals: PerPlayer
     stands: MaskPerPlayer  # markets with the player's agent
     in_region: Annotated[list[int], Column("i4", PLAYERS * REGIONS)]
     yields: Annotated[list[int], Column("i8", YIELDS)]  # markets by what they would pay the next to build there
@@ -62,6 +65,7 @@ class Mind(Layout):
     blocked: Annotated[int, Column("i8")]  # markets where others' agents are in the way
     advance: Annotated[float, Column("f8")]  # how near the leader is to winning, 0 to 1
 
+    weight: Annotated[list[float], Column("f8", FEATURES)]  # what each feature counts at this stage of the game
     feature: Annotated[list[float], Column("f8", FEATURES)]
     cost: FloatPerPlayer  # of the challenges that the player must make
     expected: FloatPerPlayer  # money at the next reckoning, as far as known
@@ -76,6 +80,7 @@ class Mind(Layout):
 
     # The moves under consideration, and the player's chance of winning after each.
     quick: Wide  # 1: only the best move is wanted
+    listed: Wide  # how many legal moves are listed already; 0: they are not
     candidates: Wide
     action: Annotated[list[int], Column("i4", CANDIDATES)]
     value: Annotated[list[float], Column("f8", CANDIDATES)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from forvm import text
-from forvm.bots.evaluation import measure_advance, weight
+from forvm.bots.evaluation import measure_advance
 from forvm.bots.features import look_at_agents, look_at_holdings
 from forvm.bots.hidden import imagine_hands
 from forvm.bots.mind import Chart, Mind, chart_of
@@ -48,9 +48,9 @@ def changes_by(s: State, g: Definition, seat: int, action: int, w: Weights) -> l
 def features(s: State, g: Definition, seat: int, w: Weights, chart: Chart) -> list[float]:
     """Every feature of a player's, weighed."""
     mind = Mind()
-    measure_advance(s, g, mind)
+    measure_advance(s, g, w, mind)
     survey(s, g, chart, mind)
     look_at_holdings(s, g, chart, mind, seat)
     price_sites(s, g, w, chart, mind, seat)
     look_at_agents(s, g, w, chart, mind, seat)
-    return [mind.feature[i] * weight(w, mind, i) for i in range(FEATURES)]
+    return [mind.feature[i] * mind.weight[i] for i in range(FEATURES)]

@@ -54,11 +54,11 @@ class Recipe:
 
 _RECIPES = (
     # Levels for people.
-    Recipe("tiro", whim=0.5),
-    Recipe("quaestor", whim=0.15),
-    Recipe("aedile", simulations=200),
-    Recipe("praetor", simulations=4000),
-    Recipe("consul", seconds=1.8, threads=2),
+    Recipe("tiro", whim=0.3, sight=1),
+    Recipe("quaestor", whim=0.1, sight=2),
+    Recipe("aedile", whim=0.035),
+    Recipe("praetor", simulations=150),
+    Recipe("consul", simulations=20_000, threads=2),
     # Strategies for studies.
     Recipe("random", character=None),
     Recipe("greedy"),

@@ -142,6 +142,7 @@ def expand(
     node = nodes.view(NODE)[index]
     is_other = node.player != tree.thinker
     mind.quick = 1 if is_other else 0
+    mind.listed = 0
     n = consider(states, paper, g, w, chart, mind, ids)
     node.first = tree.edges
     best = best_of(mind, n)
@@ -214,6 +215,18 @@ def carry_back(nodes: Buffer, edges: Buffer, tree: Tree, index: int, g: Definiti
 
 
 @rule
+def pass_forced(nodes: Buffer, edges: Buffer, index: int) -> int:
+    """The first node on the way from this one where something is to be chosen, rolled or evaluated."""
+    every = nodes.view(NODE)
+    while every[index].edges == 1 and every[index].player >= 0:
+        child = edges.view(EDGE)[every[index].first].child
+        if child == UNEXPANDED:
+            break
+        index = child
+    return index
+
+
+@rule
 def simulate(
     states: Buffer,
     nodes: Buffer,
@@ -249,7 +262,8 @@ def simulate(
         tree.depth += 1
         child = edges.view(EDGE)[edge].child
         if child != UNEXPANDED:
-            index = child
+            index = pass_forced(nodes, edges, child)
+            edges.view(EDGE)[edge].child = index  # the next time it is one step
             continue
         if not has_room(states, edges, tree):
             if player == CHANCE_NODE:

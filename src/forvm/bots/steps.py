@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from forvm.bots.evaluation import stand, weigh, weight
+from forvm.bots.evaluation import stand, weigh
 from forvm.bots.features import look_at_agents, look_at_money
 from forvm.bots.mind import Chart, Mind
 from forvm.bots.sites import aim, sum_aims
@@ -23,7 +23,7 @@ def restand(s: State, g: Definition, w: Weights, chart: Chart, mind: Mind, p: in
     """The standing of a player whose agents alone have changed."""
     stand_agents(s, g, mind, p)
     look_at_agents(s, g, w, chart, mind, p)
-    return weigh(w, mind)
+    return weigh(mind)
 
 
 @rule
@@ -67,12 +67,12 @@ def after_quiet_step(
     aim(s, g, w, chart, mind, p, slot, taken)
     mind.steps_ahead ^= 1 << slot
     now = mind.feature[REACH]
-    standing = mind.alone[p] + (sum_aims(g, w, mind) - now) * weight(w, mind, REACH)
+    standing = mind.alone[p] + (sum_aims(g, w, mind) - now) * mind.weight[REACH]
     mind.boost[p] = boosts(s, g, mind, p)
     if mind.boost[p] != boost:
         mind.feature[REACH] = sum_aims(g, w, mind)
         look_at_money(s, g, mind, p)
-        standing = weigh(w, mind)
+        standing = weigh(mind)
         mind.feature[REACH] = now
         mind.boost[p] = boost
         look_at_money(s, g, mind, p)
@@ -182,7 +182,7 @@ def consider_steps(s: State, g: Definition, w: Weights, chart: Chart, mind: Mind
     what ``stand`` has left in the mind.
     """
     p = s.actor[0]
-    n = legal(s, g, ids)
+    n = mind.listed if mind.listed > 0 else legal(s, g, ids)
     mind.value[0] = 0.0
     if ids.ids[0] == ENTER_0:
         mind.action[0] = ENTER_0  # another agent is always welcome, and rolling for it costs nothing

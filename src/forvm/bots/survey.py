@@ -7,7 +7,7 @@ from forvm.bots.weights import REACH_LIMIT
 from forvm.engine.definition import NO_REGION, Definition
 from forvm.engine.limits import AGENTS, PLAYERS, REGIONS
 from forvm.engine.rule import rule
-from forvm.engine.rules.pieces import allied, owners, owns
+from forvm.engine.rules.pieces import allied, owns
 from forvm.engine.rules.route import has_route
 from forvm.engine.rules.trade import better_value, table_value
 from forvm.engine.state import NOWHERE, State
@@ -15,30 +15,44 @@ from forvm.engine.state import NOWHERE, State
 
 @rule
 def survey(s: State, g: Definition, chart: Chart, mind: Mind) -> None:
-    """Count what stands on the board, for all players at once."""
-    for p in range(g.players):
-        mind.income[p] = 0
-        mind.horrea[p] = 0
-        mind.owned[p] = 0
-        for region in range(g.regions):
-            mind.in_region[p * REGIONS + region] = 0
-        stand_agents(s, g, mind, p)
-    for i in range(YIELDS):
-        mind.yields[i] = chart.yields[i]
+    """Count what stands on the board, for all players at once; of the horrea only what changed since the last time."""
+    if mind.surveyed == 0:
+        mind.surveyed = 1
+        for i in range(YIELDS):
+            mind.yields[i] = chart.yields[i]
     for m in range(g.markets):
-        if s.horrea[m] != 0:
-            count = owners(s, m)
-            value = g.value[m * PLAYERS + count - 1]
-            mind.yields[chart.yield_class[m * PLAYERS]] ^= 1 << m
-            if count < g.players:
-                mind.yields[chart.yield_class[m * PLAYERS + count]] |= 1 << m
-            for p in range(g.players):
-                if owns(s, p, m):
-                    mind.income[p] += value
-                    mind.horrea[p] += 1
-                    mind.owned[p] |= 1 << m
-                    if g.region[m] != NO_REGION:
-                        mind.in_region[p * REGIONS + g.region[m]] += 1
+        if s.horrea[m] != mind.seen[m]:
+            count_market(g, chart, mind, m, mind.seen[m], -1)
+            count_market(g, chart, mind, m, s.horrea[m], 1)
+            mind.seen[m] = s.horrea[m]
+    for p in range(g.players):
+        stand_agents(s, g, mind, p)
+    count_locals(s, g, mind)
+
+
+@rule
+def count_locals(s: State, g: Definition, mind: Mind) -> None:
+    """Count everyone's local marriages."""
+    for p in range(g.players):
+        mind.locals[p] = 0
+    for m in range(g.markets):
+        if s.local[m] >= 0:
+            mind.locals[s.local[m]] += 1
+
+
+@rule
+def count_market(g: Definition, chart: Chart, mind: Mind, m: int, horrea: int, sign: int) -> None:
+    """Add what the horrea on a market mean to their owners and to the next to build there, or take it away again."""
+    count = (horrea & 1) + ((horrea >> 1) & 1) + ((horrea >> 2) & 1) + ((horrea >> 3) & 1)
+    if count < g.players:
+        mind.yields[chart.yield_class[m * PLAYERS + count]] ^= 1 << m
+    for p in range(g.players):
+        if (horrea >> p) & 1 == 1:
+            mind.income[p] += sign * g.value[m * PLAYERS + count - 1]
+            mind.horrea[p] += sign
+            mind.owned[p] ^= 1 << m
+            if g.region[m] != NO_REGION:
+                mind.in_region[p * REGIONS + g.region[m]] += sign
 
 
 @rule
@@ -60,11 +74,15 @@ def boosts(s: State, g: Definition, mind: Mind, p: int) -> int:
             here |= mind.stands[q]
     if (here >> g.rome) & 1 == 0 or (g.informed_needs_rome == 1 and not owns(s, p, g.rome)):
         return 0
-    here &= mind.owned[p]
+    here &= mind.owned[p] & ~(1 << g.rome)
     total = 0
     m = 0
     while here != 0 and m < g.markets:
-        if here & 1 == 1 and m != g.rome:
+        if here & 255 == 0:
+            here >>= 8
+            m += 8
+            continue
+        if here & 1 == 1:
             table = table_value(s, g, m)
             total += better_value(g, m, table, g.informed_pays) - table
         here >>= 1

@@ -40,16 +40,18 @@ def plant(
 
 
 @rule
-def find(states: Buffer, tree: Tree) -> int:
+def find(states: Buffer, nodes: Buffer, tree: Tree) -> int:
     """The node of the tree whose state equals the one on the first sheet of scratch paper, or -1."""
     size = STATE_SIZE
     wanted = len(states) - PAPER * size
+    every = nodes.view(NODE)
     for index in range(tree.nodes):
-        i = 0
-        while i < size and states[index * size + i] == states[wanted + i]:
-            i += 1
-        if i == size:
-            return index
+        if every[index].player == tree.thinker:
+            i = 0
+            while i < size and states[index * size + i] == states[wanted + i]:
+                i += 1
+            if i == size:
+                return index
     return -1
 
 
@@ -75,7 +77,7 @@ def replant(
     if tree.nodes > 0 and g.family_open == 1:
         records = states.view(STATE)
         records[len(records) - PAPER] = s
-        index = find(states, tree)
+        index = find(states, nodes, tree)
         if index >= 0 and (fits or index == tree.root):
             tree.root = index
             return
