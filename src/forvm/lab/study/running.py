@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,12 +22,6 @@ class Progress:
     done: int
     asked: int  # as far as is known: with intervals to be made narrow, there may be more
     resumed: int  # of those done, games that an earlier run had played
-    seconds: float
-
-    @property
-    def rate(self) -> float:
-        """Games a second."""
-        return (self.done - self.resumed) / self.seconds if self.seconds else 0.0
 
 
 Report = Callable[[Progress], None]
@@ -39,15 +32,15 @@ def run(study: Study, folder: Folder, crew: Crew, report: Report | None = None) 
     folder.begin(study)
     plan = Plan(study, folder.shards, lambda cell, games: is_narrow(study, folder, cell, games))
     resumed = plan.games_done
-    begun = time.monotonic()
     settings = settings_of(study)
     under_way = 0
     complete = True
     try:
         while True:
             if report is not None:
-                report(Progress(plan.games_done, plan.games_asked, resumed, time.monotonic() - begun))
-            while under_way < crew.room() and (shard := plan.take()) is not None:
+                report(Progress(plan.games_done, plan.games_asked, resumed))
+            room = crew.room()
+            while under_way < room and (shard := plan.take()) is not None:
                 crew.submit(shard, settings[shard.cell])
                 under_way += 1
             if not under_way:
