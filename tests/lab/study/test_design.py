@@ -58,5 +58,6 @@ def test_indices_find_the_factor_that_matters(kind: str):
     outputs = [float(str(made.cells[point.cell].values["oust.cost"])) for point in made.points]
     places = np.array([point.place for point in made.points])
     price, money = indices(kind, [factor.key for factor in made.factors], places, outputs)
+    assert price.total is not None
     assert price.total > 0.9
     assert money.total == pytest.approx(0, abs=0.01)
