@@ -21,7 +21,7 @@ from forvm.lab.study.shards import Shard
 from tests.lab.study.studies import SMALL, small, write
 
 pytestmark = pytest.mark.usefixtures("compiled")
-UNTIL = {"metric": "money", "width": 20.0, "least": 24, "most": 96}
+UNTIL = {"metric": "decisions", "width": 5.0, "least": 24, "most": 96}
 
 
 @pytest.fixture(scope="module")
