@@ -37,6 +37,7 @@ def say(key: str, **values: text.Value) -> str:
 
 def sweep(
     study: Annotated[str, Parameter(help=option("study"))],
+    /,
     *,
     out: Annotated[Path | None, Parameter(help=option("out"))] = None,
     workers: Annotated[int | None, Parameter(help=option("workers"))] = None,
