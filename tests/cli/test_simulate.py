@@ -77,13 +77,17 @@ def test_bots_by_the_clock_are_pointed_out(call: Call, two_turns: Path):
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is not a signal there")
 def test_ctrl_c_keeps_what_is_done(data: Path):
     words = [sys.executable, "-m", "forvm", "simulate", "--bots", "random", "--out", "games.parquet"]
-    running = subprocess.Popen([*words, "--games", "200000"], env=environment(data), cwd=data, stdout=subprocess.PIPE)
+    words += ["--games", "200000"]
     folder = data / "games.parquet.unfinished"
-    while not list(folder.glob("games-*.arrow")):
-        assert running.poll() is None
-        time.sleep(0.2)
-    running.send_signal(signal.SIGINT)
-    out, _ = running.communicate(timeout=120)
+    with subprocess.Popen(words, env=environment(data), cwd=data, stdout=subprocess.PIPE) as running:
+        try:
+            while not list(folder.glob("games-*.arrow")):
+                assert running.poll() is None
+                time.sleep(0.2)
+            running.send_signal(signal.SIGINT)
+            out, _ = running.communicate(timeout=120)
+        finally:
+            running.kill()
     assert running.returncode == 130
     assert b"forvm simulate --out games.parquet --resume" in out
     done = pl.scan_parquet(data / "games.parquet").select(pl.col("game").max()).collect().item() + 1
