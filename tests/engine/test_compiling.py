@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from forvm.engine.compiled import Program, callees, in_calling_order
+from forvm.engine.layout import Layout, Wide, layout
 from forvm.engine.rule import Buffer, rule
 
 COMPILE = [sys.executable, "-m", "forvm.engine.compiled", "tests.engine.test_compiling:small_program"]
@@ -25,6 +26,41 @@ def twice(x: int) -> int:
 def four_times(data: Buffer, x: int) -> int:
     """A rule that calls another."""
     return twice(twice(x)) + len(data) * 0
+
+
+@rule
+def thrice(x: int) -> int:
+    """A rule to be called instead of another."""
+    return 3 * x
+
+
+@layout
+class Narrow(Layout):
+    """A record."""
+
+    one: Wide
+
+
+@layout
+class Broad(Narrow):
+    """The same record, and more."""
+
+    two: Wide
+
+
+BROAD = Broad.dtype()
+
+
+@rule
+def grow(record: Narrow, x: int) -> None:
+    """A rule over a record."""
+    record.one += twice(x)
+
+
+@rule
+def grow_entry(data: Buffer, x: int) -> None:
+    """A rule that hands on a broader record than the other names."""
+    grow(data.view(BROAD)[0], x)
 
 
 def small_program() -> Program:
@@ -75,3 +111,16 @@ def test_another_folder_serves_code_with_bounds_checks(cache: Path, monkeypatch:
     monkeypatch.setenv("FORVM_BOUNDS_CHECKS", "0")
     assert os.environ["FORVM_BOUNDS_CHECKS"] == "0"
     assert small_program().folder() != checked
+
+
+def test_a_variant_calls_other_rules_and_keeps_more_in_its_records(cache: Path) -> None:
+    import numpy as np
+
+    variant = Program("variant", [grow_entry], "nowhere", instead={twice: thrice}, wider={Narrow: Broad})
+    assert variant.functions == [thrice, grow, grow_entry]
+    record = Broad()
+    record.one, record.two = 1, 7
+    data = record.to_buffer()
+    variant[grow_entry](data, 5)
+    assert Broad.from_buffer(data).fields() == {"one": 16, "two": 7}
+    assert np.array_equal(Broad().to_buffer(), np.zeros(8, np.uint8))

@@ -20,7 +20,7 @@ from forvm.lab import arena  # noqa: E402
 from forvm.lab.arena.contest import Progress  # noqa: E402
 from forvm.lab.arena.plan import Key, Plan, Row  # noqa: E402
 from forvm.lab.arena.result import Result  # noqa: E402
-from forvm.lab.arena.table import Table, play_in_python  # noqa: E402
+from forvm.lab.arena.table import Table, play_by_hand  # noqa: E402
 
 RULES = content.from_overrides("forvm", {"win.turn_limit": 2})
 HOUSE_RULE = 'format = 1\nid = "brief"\nname = "Brief"\nedition = "forvm"\n[win]\nturn_limit = 2\n'
@@ -101,7 +101,7 @@ def test_python_plays_the_dice_and_the_moves_of_compiled_games():
     plan = Plan(content.load("horrea"), 3, (("greedy", "merchant", "warlord"),), 6, seed=3)
     table = Table(plan)
     for key in (Key(0, 0, 0), Key(0, 1, 4)):
-        compiled, plain = table.play(key), play_in_python(plan, key)
+        compiled, plain = table.play(key), play_by_hand(plan, key)
         assert compiled[:6] == plain[:6]
         assert (compiled.thinking, len(plain.thinking or ())) == (None, 3)
 

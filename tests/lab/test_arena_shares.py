@@ -6,7 +6,7 @@ import pytest
 
 pytest.importorskip("scipy")
 
-from scipy.stats import binomtest, chisquare, t  # type: ignore[import-untyped]
+from scipy.stats import binomtest, chisquare, t
 
 from forvm.lab.arena.shares import evenness, share_of, variance
 from forvm.lab.wilson import interval

@@ -149,9 +149,9 @@ def _facts(told: Summary) -> Table:
     turns, decisions = f"{told.turns / told.games:.1f}", f"{told.decisions / told.games:,.0f}"
     length = say("length_told", turns=turns, least=told.shortest, most=told.longest, decisions=decisions)
     facts.add_row(say("length"), length)
-    victory, limit = told.endings.get("prestige", 0), told.endings.get("turn_limit", 0)
-    ending = say("ending_told", victory=victory, limit=limit, shared=told.decided.get("shared", 0))
-    if given_up := told.endings.get("given_up", 0):
+    victory, limit = told.endings["prestige"], told.endings["turn_limit"]
+    ending = say("ending_told", victory=victory, limit=limit, shared=told.decided["shared"])
+    if given_up := told.endings["given_up"]:
         ending += f", {say('given_up', games=given_up)}"
     facts.add_row(say("ending"), ending)
     facts.add_row(say("starter"), say("starter_told", share=f"{told.starters / told.games:.1%}"))

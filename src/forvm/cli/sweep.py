@@ -4,24 +4,16 @@ from __future__ import annotations
 
 import shlex
 from contextlib import closing
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    TextColumn,
-    TimeElapsedColumn,
-    TimeRemainingColumn,
-)
 
 from forvm import text
 from forvm.cli import INTERRUPTED
-from forvm.errors import ForvmError
+from forvm.cli.progress import compile_in_sight, games_in_sight
+from forvm.lab.simulation import require_packages
 from forvm.terminal.screen import Screen, make_console
 
 if TYPE_CHECKING:
@@ -45,6 +37,7 @@ def say(key: str, **values: text.Value) -> str:
 
 def sweep(
     study: Annotated[str, Parameter(help=option("study"))],
+    /,
     *,
     out: Annotated[Path | None, Parameter(help=option("out"))] = None,
     workers: Annotated[int | None, Parameter(help=option("workers"))] = None,
@@ -53,7 +46,7 @@ def sweep(
     check: Annotated[bool, Parameter(help=option("check"), negative=())] = False,
 ) -> int:
     """Play a study."""
-    _require_packages()
+    require_packages(PACKAGES)
     from forvm.lab.study.reading import load
     from forvm.lab.study.running import crew_of, folder_of
 
@@ -77,16 +70,6 @@ def sweep(
         words = [study, "--out", str(folder.path), *(["--cluster", cluster] if cluster else []), "--resume"]
         screen.address(say("go_on", command=shlex.join(["forvm", "sweep", *words])))
     return 0 if complete else INTERRUPTED
-
-
-def _require_packages() -> None:
-    """Say at once, and how to mend it, if a package of the laboratory is missing."""
-    for name in PACKAGES:
-        if find_spec(name) is None:
-            raise ForvmError(
-                f"Studies need a package that is not installed ({name}). "
-                "Install what the laboratory needs with: pip install 'forvm[lab]'"
-            )
 
 
 def _tell(study: Study, screen: Screen) -> None:
@@ -114,34 +97,20 @@ def _compile(console: Console) -> None:
     """Compile the games in sight of whoever waits."""
     from forvm.lab.games.playing import prepare, programs
 
-    if all(program.is_ready() for program in programs()):
-        return
-    if not console.is_terminal:
-        console.print(say("compiling"))
-    columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-        task = progress.add_task(say("compiling"), total=None)
-        prepare(lambda done, of: progress.update(task, completed=done, total=of))
+    compile_in_sight(console, say("compiling"), all(program.is_ready() for program in programs()), prepare)
 
 
 def _play(study: Study, folder: Folder, crew: Crew, console: Console) -> bool:
     from forvm.lab.study.running import run
 
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("{task.fields[rate]}"),
-        TimeElapsedColumn(),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-        task = progress.add_task(say("playing"), total=None, rate="")
+    told = False
+    with games_in_sight(console, say("playing"), say("rate")) as show:
 
         def report(far: Far) -> None:
-            if far.resumed and far.done == far.resumed and progress.tasks[0].total is None:
+            nonlocal told
+            if far.resumed and not told:
                 console.print(say("resumed", games=far.resumed))
-            shown = f"{far.rate:,.0f}" if far.rate >= 10 else f"{far.rate:.2f}"
-            progress.update(task, completed=far.done, total=far.asked, rate=f"{shown} {say('rate')}")
+            told = True
+            show(far.done, far.asked)
 
         return run(study, folder, crew, report)

@@ -24,9 +24,9 @@ PACKAGES = ("numba", "polars", "pyarrow")
 Report = Callable[["Summary"], None]
 
 
-def require_packages() -> None:
+def require_packages(packages: Sequence[str] = PACKAGES) -> None:
     """Say at once, and how to mend it, if a package of the laboratory is missing."""
-    for name in PACKAGES:
+    for name in packages:
         if find_spec(name) is None:
             raise ForvmError(
                 f"The laboratory needs a package that is not installed ({name}). "
@@ -135,10 +135,10 @@ def run(
         kept = Kept(out, plan)
         for rows in kept.batches():
             summary.add(rows)
-    if report is not None:
-        report(summary)
     batches = play_all(plan.setting, summary.games, plan.games, workers_of(workers), plan.turns)
     try:
+        if report is not None:
+            report(summary)
         for played in batches:
             if kept is not None:
                 kept.add(played)

@@ -1230,7 +1230,7 @@ export interface LabWanted {
   metrics?: string[];
 }
 
-/** A ready question: one click asks it. */
+/** A ready question: one click asks it. GET /api/lab/questions. */
 export interface LabQuestion {
   id: string;
   title: string;
@@ -1241,7 +1241,6 @@ export interface LabQuestion {
 /** What the laboratory has. GET /api/lab. If ``closed`` says anything, it is why nothing can be run. */
 export interface LabRoom {
   bots: BotKind[];
-  questions: LabQuestion[];
   most_games: number;
   closed: string;
 }

@@ -59,7 +59,7 @@ def _independent_games(deals: Sequence[tuple[float, int]], share: float) -> int:
     games = sum(n for _, n in deals)
     # Shares such as 1/3 + 1/3 + 1/3 leave a trace of rounding where there is no spread.
     sure = len(deals) if spread < 1e-18 else min(share * (1 - share) / spread, games)
-    from scipy.special import stdtrit  # type: ignore[import-untyped]
+    from scipy.special import stdtrit
 
     return max(1, round(sure * (NORMAL / float(stdtrit(len(deals) - 1, 0.975))) ** 2))
 

@@ -28,7 +28,7 @@ def _fitted(plan: Plan, rows: Sequence[Row]) -> dict[str, float]:
     if not rows:
         return {}
     import numpy as np
-    from scipy.optimize import nnls  # type: ignore[import-untyped]
+    from scipy.optimize import nnls
 
     bots = list(dict.fromkeys(bot for row in rows for bot in plan.seats(row.key)))
     made = np.zeros((len(rows), len(bots)))

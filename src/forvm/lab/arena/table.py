@@ -3,24 +3,17 @@
 from __future__ import annotations
 
 import time
-import traceback
 from collections.abc import Sequence
 
 from forvm import bots
 from forvm.bots import Bot
-from forvm.bots.driver import MOST_DECISIONS, common_chance
 from forvm.bots.match import Match, can_compile
-from forvm.bots.mind import Mind
 from forvm.bots.program import bots_program
 from forvm.bots.recipes import Recipe
 from forvm.engine.rng import mix
-from forvm.engine.scratch import Scratch
-from forvm.errors import ForvmError
-from forvm.game import Game
 from forvm.lab.arena.lineups import Lineup
 from forvm.lab.arena.plan import Key, Plan, Row
-from forvm.notation import SEATS
-from forvm.notation.phases import CHANCE
+from forvm.lab.in_python import play_in_python
 
 SIMULATIONS_KEPT = 20_000  # in all matches that are kept for the next deal; each costs memory by its simulations
 MATCHES_KEPT = 500
@@ -40,7 +33,7 @@ class Table:
         recipes = [recipe for bot in seats if (recipe := self._recipes[bot]) is not None]
         if len(recipes) == len(seats) and can_compile(recipes):
             return self._play_compiled(key, seats, recipes)
-        return play_in_python(self._plan, key)
+        return play_by_hand(self._plan, key)
 
     def _play_compiled(self, key: Key, seats: Lineup, recipes: Sequence[Recipe]) -> Row:
         if seats not in self._matches:
@@ -62,37 +55,22 @@ class Table:
             del self._matches[next(iter(self._matches))]
 
 
-def play_in_python(plan: Plan, key: Key) -> Row:
+def play_by_hand(plan: Plan, key: Key) -> Row:
     """A game move by move, with the dice that compiled games of the same deal have."""
-    seats = plan.seats(key)
-    players = seat_bots(plan, key)
-    game = Game(plan.rules, plan.players)
-    mind, scratch, dice = Mind(), Scratch(), plan.dice(key)
-    decisions = [0] * plan.players
-    thinking = [0.0] * plan.players
     begun = time.perf_counter()
-    while (seat := game.to_act) is not None and sum(decisions) < MOST_DECISIONS:
-        if seat == CHANCE:
-            game.play(common_chance(game.state, game.definition, mind, scratch, plan.seed, dice))
-            continue
-        asked = time.perf_counter()
-        try:
-            move = players[seat].choose(game, seat)
-            thinking[seat] += time.perf_counter() - asked
-            game.play(move)
-        except Exception as error:
-            raise _failed(seats, key, seat, game, error) from error
-        decisions[seat] += 1
-    state = game.state
+    played = play_in_python(
+        plan.rules, plan.seats(key), seat_bots(plan, key), plan.seed, plan.dice(key), f"deal {key.deal}"
+    )
+    game = played.game
     return Row(
         key=key,
         winners=game.outcome.winners if game.outcome else (),
         turns=game.turn,
-        prestige=tuple(state.prestige[: plan.players]),
-        money=tuple(state.money[: plan.players]),
-        decisions=tuple(decisions),
+        prestige=tuple(game.state.prestige[: plan.players]),
+        money=tuple(game.state.money[: plan.players]),
+        decisions=tuple(played.decisions),
         seconds=time.perf_counter() - begun,
-        thinking=tuple(thinking),
+        thinking=tuple(played.thinking),
     )
 
 
@@ -105,15 +83,3 @@ def seat_bots(plan: Plan, key: Key) -> list[Bot]:
         number = names.index(name) * plan.players + seats[:seat].count(name)
         made.append(bots.make(name, seed=mix((mix(plan.seed) + plan.dice(key)) * 64 + number)))
     return made
-
-
-def _failed(seats: Lineup, key: Key, seat: int, game: Game, error: Exception) -> ForvmError:
-    """What is told when a bot breaks down or wants what it may not."""
-    where = f"as seat {SEATS[seat]} of “{','.join(seats)}”, deal {key.deal}, turn {game.turn} ({game.phase})"
-    if isinstance(error, ForvmError):
-        return ForvmError(f"The bot “{seats[seat]}” cannot go on, {where}: {error}")
-    place = traceback.extract_tb(error.__traceback__)[-1]
-    return ForvmError(
-        f"The bot “{seats[seat]}” broke down, {where}: {type(error).__name__}: {error} "
-        f"({place.filename}, line {place.lineno})."
-    )

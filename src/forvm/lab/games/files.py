@@ -33,6 +33,7 @@ def replacing(path: Path) -> Iterator[Path]:
             os.fsync(stream.fileno())
         temporary.replace(path)
     except OSError as error:
-        raise ForvmError(f"{path} cannot be written: {error.strerror or error}.") from error
+        why = os.strerror(error.errno) if error.errno else str(error).rstrip(".")
+        raise ForvmError(f"{path} cannot be written: {why}.") from error
     finally:
         temporary.unlink(missing_ok=True)

@@ -96,7 +96,7 @@ def read_plan(out: Path) -> Plan:
 def read_metadata(path: Path) -> dict[str, str]:
     """What a Parquet file of ours says of its games."""
     try:
-        found = pq.read_schema(path).metadata or {}
+        found = pq.read_metadata(path).metadata or {}
     except FileNotFoundError:
         raise ForvmError(f"There is no file {path}.") from None
     except (OSError, pa.ArrowException) as error:
@@ -179,12 +179,13 @@ class Kept:
 
     def _write_parquet(self, kind: str, path: Path) -> None:
         writer: pq.ParquetWriter | None = None
+        metadata = self.plan.metadata()
         try:
             for group in _in_groups(self._tables(kind)):
                 if writer is None:
-                    schema = group.schema.with_metadata(self.plan.metadata())
+                    schema = group.schema.with_metadata(metadata)
                     writer = pq.ParquetWriter(path, schema, compression="zstd", write_statistics=["game"])
-                writer.write_table(group.replace_schema_metadata(self.plan.metadata()), row_group_size=ROW_GROUP)
+                writer.write_table(group.replace_schema_metadata(metadata), row_group_size=ROW_GROUP)
         finally:
             if writer is not None:
                 writer.close()

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
+from typing import Any
 
+import numpy as np
 import polars as pl
 
 from forvm.lab.games.setting import Setting
 from forvm.lab.wilson import interval
 from forvm.notation import SEATS
+
+Values = np.ndarray[Any, Any]
 
 
 @dataclass
@@ -20,12 +25,12 @@ class Line:
     prestige: float = 0.0
     money: float = 0.0
 
-    def add(self, seats: int, wins: float, prestige: float, money: float) -> None:
+    def add(self, won: Values, prestige: Values, money: Values) -> None:
         """Add some games."""
-        self.seats += seats
-        self.wins += wins
-        self.prestige += prestige
-        self.money += money
+        self.seats += len(won)
+        self.wins += float(won.sum())
+        self.prestige += float(prestige.sum(dtype=np.int64))
+        self.money += float(money.sum(dtype=np.int64))
 
     @property
     def share(self) -> float:
@@ -49,9 +54,8 @@ class Summary:
     longest: int = 0
     decisions: int = 0
     starters: float = 0.0  # victories of the seat that began
-    shared: int = 0
-    endings: dict[str, int] = field(default_factory=dict)
-    decided: dict[str, int] = field(default_factory=dict)
+    endings: Counter[str] = field(default_factory=Counter)
+    decided: Counter[str] = field(default_factory=Counter)
     by_seat: dict[str, Line] = field(default_factory=dict)
     by_bot: dict[str, Line] = field(default_factory=dict)
     winners: Line = field(default_factory=Line)
@@ -60,31 +64,21 @@ class Summary:
         """Add a batch of games."""
         if not rows.height:
             return
-        turns = rows["turns"]
-        shortest, longest = int(str(turns.min())), int(str(turns.max()))
-        self.shortest = min(self.shortest, shortest) if self.games else shortest
-        self.longest = max(self.longest, longest)
+        turns = rows["turns"].to_numpy()
+        self.shortest = min(self.shortest, int(turns.min())) if self.games else int(turns.min())
+        self.longest = max(self.longest, int(turns.max()))
         self.games += rows.height
-        self.turns += int(turns.cast(pl.Int64).sum())
-        self.decisions += int(rows["decisions"].cast(pl.Int64).sum())
-        self.shared += int((rows["decided"] == "shared").sum())
-        for column, counts in (("ending", self.endings), ("decided", self.decided)):
-            for word, count in rows[column].value_counts().iter_rows():
-                counts[word] = counts.get(word, 0) + count
+        self.turns += int(turns.sum(dtype=np.int64))
+        self.decisions += int(rows["decisions"].to_numpy().sum(dtype=np.int64))
+        self.endings += Counter(rows["ending"].to_list())
+        self.decided += Counter(rows["decided"].to_list())
+        starter = rows["starter"].to_numpy()
         for letter in SEATS[: self.setting.players]:
-            self._add_seat(rows, letter)
-
-    def _add_seat(self, rows: pl.DataFrame, letter: str) -> None:
-        seat = rows.select(
-            bot=f"bot_{letter}",
-            won=f"won_{letter}",
-            prestige=pl.col(f"prestige_{letter}").cast(pl.Float64),
-            money=pl.col(f"money_{letter}").cast(pl.Float64),
-            began=pl.col("starter") == letter,
-        )
-        self.starters += float(seat.filter("began")["won"].sum())
-        sums = (pl.len(), pl.col("won").sum(), pl.col("prestige").sum(), pl.col("money").sum())
-        for bot, *added in seat.group_by("bot").agg(*sums).iter_rows():
-            self.by_bot.setdefault(bot, Line()).add(*added)
-            self.by_seat.setdefault(letter, Line()).add(*added)
-        self.winners.add(*seat.filter(pl.col("won") > 0).select(*sums).row(0))
+            bots = rows[f"bot_{letter}"].to_numpy()
+            won, prestige, money = (rows[f"{what}_{letter}"].to_numpy() for what in ("won", "prestige", "money"))
+            self.starters += float(won[starter == letter].sum())
+            self.by_seat.setdefault(letter, Line()).add(won, prestige, money)
+            self.winners.add(won[won > 0], prestige[won > 0], money[won > 0])
+            for bot in sorted(set(bots)):
+                here = bots == bot
+                self.by_bot.setdefault(bot, Line()).add(won[here], prestige[here], money[here])

@@ -48,7 +48,7 @@ def write_report(folder: Path, out: Path | None = None) -> Path:
         raise ForvmError(f"The folder {tables} cannot be made: {error.strerror}.") from None
     for name, frame in made.tables.items():
         with replacing(tables / f"{name}.csv") as file:
-            frame.write_csv(file)
+            frame.write_csv(file, float_precision=6)
     with replacing(target) as file:
         file.write_text(made.html, encoding="utf-8")
     return target

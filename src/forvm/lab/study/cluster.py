@@ -6,7 +6,9 @@ the scheduler hands that to another, and so do we if it gives up.
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
+import logging
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
@@ -57,6 +59,25 @@ def play_there(expected: str, setting: Setting, shard: Shard) -> bytes:
     return play_shard(setting, shard)
 
 
+def _reach(address: str) -> None:
+    """Find out whether a scheduler answers."""
+    from distributed.comm.core import connect
+
+    async def greet() -> None:
+        # Something else may listen there, and never say a word.
+        connection = await asyncio.wait_for(connect(address), PATIENCE)  # type: ignore[no-untyped-call]
+        connection.abort()
+
+    try:
+        asyncio.run(greet())
+    except (OSError, ValueError, ImportError) as error:
+        reason = f"no answer in {PATIENCE} seconds" if isinstance(error, TimeoutError) else _first_line(error)
+        raise ForvmError(
+            f"The cluster at {address} cannot be reached ({reason}). Is its scheduler running, and is "
+            "this its address, as in tcp://192.0.2.1:8786? Nothing has been played or changed."
+        ) from None
+
+
 class Cluster:
     """The workers of a scheduler."""
 
@@ -75,13 +96,9 @@ class Cluster:
         self._under_way: dict[Shard, Any] = {}
         self._settings: dict[Shard, Setting] = {}
         self._failures: Counter[Shard] = Counter()
-        try:
-            self._client: Any = distributed.Client(address, timeout=PATIENCE, set_as_default=False)  # type: ignore[no-untyped-call]
-        except (OSError, ValueError, TimeoutError, ImportError, KeyError) as error:
-            raise ForvmError(
-                f"The cluster at {address} cannot be reached ({_first_line(error)}). Is its scheduler running, and is "
-                "this its address, as in tcp://192.0.2.1:8786? Nothing has been played or changed."
-            ) from None
+        _reach(address)
+        logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # what goes wrong is told once, by us
+        self._client: Any = distributed.Client(address, timeout=PATIENCE, set_as_default=False)  # type: ignore[no-untyped-call]
         try:
             self._check_versions()
         except BaseException:
@@ -90,7 +107,10 @@ class Cluster:
 
     def workers(self) -> int:
         """How many threads of workers there are."""
-        return sum(self._client.nthreads().values())
+        try:
+            return sum(self._client.nthreads().values())
+        except OSError:
+            raise self._gone() from None
 
     def room(self) -> int:
         """Twice as many as are played, so that nobody waits for the way; workers may come and go."""
@@ -147,9 +167,12 @@ class Cluster:
 
     def _check_connection(self) -> None:
         if self._client.status != "running":
-            raise ForvmError(
-                f"The scheduler at {self._address} has gone. What is done is kept: go on with --resume once it is back."
-            )
+            raise self._gone()
+
+    def _gone(self) -> ForvmError:
+        return ForvmError(
+            f"The scheduler at {self._address} has gone. What is done is kept: go on with --resume once it is back."
+        )
 
     def _check_versions(self) -> None:
         """Before hours are spent: does every worker that is there have this FORVM?"""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from concurrent.futures import CancelledError, Executor, Future
+from concurrent.futures import Executor, Future
+from contextlib import suppress
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Protocol
 
@@ -63,22 +64,24 @@ class Cores:
 
     def finished(self) -> tuple[Shard, bytes]:
         """Wait for the next shard that is done."""
-        while True:
-            try:
-                shard, future = self._answers.get(timeout=LISTEN)
-            except Empty:
-                continue
-            self._under_way -= 1
-            return shard, future.result()
+        shard, future = self._next()
+        return shard, future.result()
 
     def rest(self) -> Iterator[tuple[Shard, bytes]]:
         """Begin no more; what is being played is finished first, which takes seconds."""
         self.close()
         while self._under_way:
-            try:
-                yield self.finished()
-            except CancelledError:
-                continue
+            shard, future = self._next()
+            # Polars hears Ctrl-C too, and gives up in the middle of its work.
+            if not future.cancelled() and future.exception() is None:
+                yield shard, future.result()
+
+    def _next(self) -> tuple[Shard, Future[bytes]]:
+        while True:
+            with suppress(Empty):
+                answer = self._answers.get(timeout=LISTEN)
+                self._under_way -= 1
+                return answer
 
     def close(self) -> None:
         """Begin no more."""

@@ -53,9 +53,9 @@ class Folder:
         told = {path.name: _digest(path) for _, path in sorted(self.shards.items())}
         self._write_manifest(study, complete=complete, shards=told)
 
-    def cell_files(self, cell: int) -> list[Path]:
-        """The files with games of a cell, in order."""
-        return [self.shards[shard] for shard in sorted(self.shards) if shard.cell == cell]
+    def of_cell(self, cell: int) -> list[Shard]:
+        """The shards of a cell."""
+        return [shard for shard in self.shards if shard.cell == cell]
 
     def begin(self, study: Study) -> None:
         """Write down what is to be played."""
@@ -146,14 +146,17 @@ def _is_bare(path: Path) -> bool:
 
 def find_shards(path: Path) -> dict[Shard, Path]:
     """The shards in a folder; a file that cannot be read, or is not what its name says, does not count."""
-    found = {}
-    for file in sorted((path / GAMES).glob("*.parquet")):
-        match = _SHARD.fullmatch(file.name)
-        if match:
-            cell, first, last = map(int, match.groups())
-            if _holds(file, shard := Shard(cell, first, last - first + 1)):
-                found[shard] = file
-    return found
+    files = sorted((path / GAMES).glob("*.parquet"))
+    return {shard: file for file in files if (shard := shard_of(file)) is not None and _holds(file, shard)}
+
+
+def shard_of(file: Path) -> Shard | None:
+    """Which games a file should hold, by its name."""
+    match = _SHARD.fullmatch(file.name)
+    if match is None:
+        return None
+    cell, first, last = map(int, match.groups())
+    return Shard(cell, first, last - first + 1)
 
 
 def _holds(file: Path, shard: Shard) -> bool:

@@ -32,7 +32,7 @@ def leaves(table: Mapping[str, Any], path: KeyPath) -> Iterator[tuple[KeyPath, s
         for name, value in inner.items():
             below = (*here, name)
             key = ".".join(map(str, below[start:]))
-            if isinstance(value, dict) and value and key not in BY_KEY and not set(value) & set(RANGE):
+            if isinstance(value, dict) and value and key not in BY_KEY and not {"from", "to"} & set(value):
                 yield from walk(value, below)
             else:
                 yield below, key, value

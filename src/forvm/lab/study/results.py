@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 
 from forvm.errors import ForvmError
-from forvm.lab.study.folder import STUDY, find_shards, read_manifest
+from forvm.lab.study.folder import GAMES, STUDY, find_shards, read_manifest, shard_of
 from forvm.lab.study.model import Study
 from forvm.lab.study.reading import load
 from forvm.lab.study.shards import Shard
@@ -59,11 +61,23 @@ def open_folder(path: str | Path) -> Results:
     study = load(path / STUDY)
     if study.digest() != manifest["digest"] and study.settings()["cells"] != manifest["settings"]["cells"]:
         raise ForvmError(f"{path / STUDY} is not the study that was played in this folder: its cells are others.")
-    shards = find_shards(path)
+    shards = _finished(path, manifest) if manifest["complete"] else find_shards(path)
     cells = pl.read_parquet(path / "cells.parquet")
     if not manifest["complete"]:
-        counts = {
-            cell.number: sum(shard.count for shard in shards if shard.cell == cell.number) for cell in study.cells
-        }
-        cells = cells.with_columns(games=pl.Series(counts.values(), dtype=pl.Int64))
+        counts = Counter({cell.number: 0 for cell in study.cells})
+        for shard in shards:
+            counts[shard.cell] += shard.count
+        cells = cells.with_columns(games=pl.Series([counts[cell.number] for cell in study.cells], dtype=pl.Int64))
     return Results(path, study, bool(manifest["complete"]), cells, shards)
+
+
+def _finished(path: Path, manifest: dict[str, Any]) -> dict[Shard, Path]:
+    """The shards of a study that is complete; that they are as they were written is not proved anew."""
+    found = {}
+    for name in manifest["shards"]:
+        file = path / GAMES / name
+        shard = shard_of(file)
+        if shard is None or not file.is_file():
+            raise ForvmError(f"{file} is missing: forvm sweep {path / STUDY} --out {path} --resume plays it again.")
+        found[shard] = file
+    return found

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
 from forvm.errors import ForvmError
 from forvm.lab.games import Setting
 from forvm.lab.games.crew import workers_of
+from forvm.lab.statistics import estimate, gather
+from forvm.lab.statistics.metrics import METRICS, Metric
 from forvm.lab.study.crews import Cores, Crew
 from forvm.lab.study.folder import Folder, new_folder, resumed_folder
 from forvm.lab.study.model import Cell, Study
-from forvm.lab.study.shards import Plan
+from forvm.lab.study.shards import Plan, Shard
 
 
 @dataclass(frozen=True)
@@ -23,12 +28,6 @@ class Progress:
     done: int
     asked: int  # as far as is known: with intervals to be made narrow, there may be more
     resumed: int  # of those done, games that an earlier run had played
-    seconds: float
-
-    @property
-    def rate(self) -> float:
-        """Games a second."""
-        return (self.done - self.resumed) / self.seconds if self.seconds else 0.0
 
 
 Report = Callable[[Progress], None]
@@ -37,17 +36,17 @@ Report = Callable[[Progress], None]
 def run(study: Study, folder: Folder, crew: Crew, report: Report | None = None) -> bool:
     """Play what is left of a study; False if Ctrl-C ended it early, with everything kept that was done."""
     folder.begin(study)
-    plan = Plan(study, folder.shards, lambda cell, games: is_narrow(study, folder, cell, games))
+    plan = Plan(study, folder.shards, Judge(study, folder))
     resumed = plan.games_done
-    begun = time.monotonic()
     settings = settings_of(study)
     under_way = 0
     complete = True
     try:
         while True:
             if report is not None:
-                report(Progress(plan.games_done, plan.games_asked, resumed, time.monotonic() - begun))
-            while under_way < crew.room() and (shard := plan.take()) is not None:
+                report(Progress(plan.games_done, plan.games_asked, resumed))
+            room = crew.room()
+            while under_way < room and (shard := plan.take()) is not None:
                 crew.submit(shard, settings[shard.cell])
                 under_way += 1
             if not under_way:
@@ -69,25 +68,29 @@ def settings_of(study: Study) -> list[Setting]:
     return [cell.setting(study.seed) for cell in study.cells]
 
 
-def is_narrow(study: Study, folder: Folder, cell: Cell, games: int) -> bool:
-    """Is the interval of a cell's metric narrow enough after so many games?"""
-    import polars as pl
+class Judge:
+    """Says of a cell whether the interval of the study's metric is narrow enough. Every shard is read once."""
 
-    from forvm.lab.statistics import estimate, gather
-    from forvm.lab.statistics.metrics import METRICS
+    def __init__(self, study: Study, folder: Folder) -> None:
+        self._study = study
+        self._folder = folder
+        self._values: dict[Shard, NDArray[np.float64]] = {}
 
-    metric = METRICS[study.amount.metric]
-    values = (
-        pl.scan_parquet(folder.cell_files(cell.number))
-        .filter(pl.col("game") < games)
-        .select("game", metric.expression(cell.rules, cell.players))
-        .collect()
-        .sort("game")
-    )
-    if values[metric.id].null_count() == games:
-        return False  # nothing was measured, as when nobody ever wins
-    told = estimate(gather(values["game"], values[metric.id].to_numpy()), metric.kind)
-    return told.high - told.low <= study.amount.width
+    def __call__(self, cell: Cell, games: int) -> bool:
+        """Do the first so many games of a cell, all of which have been played, suffice?"""
+        metric = METRICS[self._study.amount.metric]
+        shards = [shard for shard in sorted(self._folder.of_cell(cell.number)) if shard.first < games]
+        values = np.concatenate([self._read(shard, cell, metric) for shard in shards])[:games]
+        if np.isnan(values).all():
+            return False  # as when nobody ever wins
+        told = estimate(gather(np.arange(games), values), metric.kind)
+        return told.high - told.low <= self._study.amount.width
+
+    def _read(self, shard: Shard, cell: Cell, metric: Metric) -> NDArray[np.float64]:
+        if shard not in self._values:
+            rows = pl.scan_parquet(self._folder.shards[shard]).select(metric.expression(cell.rules, cell.players))
+            self._values[shard] = rows.collect()[metric.id].to_numpy()
+        return self._values[shard]
 
 
 def crew_of(study: Study, workers: int | None, cluster: str | None) -> Crew:

@@ -49,7 +49,10 @@ class Plan:
             self._played[shard.cell].append(shard)
         self._queue: deque[Shard] = deque()
         self._under_way: dict[int, int] = {}  # of each cell, shards of its round that are not done
-        self.goals = dict.fromkeys(self._played, study.amount.least)
+        self._done = dict.fromkeys(self._played, 0)  # of each cell, games up to its goal
+        self.goals = dict.fromkeys(self._played, 0)
+        self.games_done = 0
+        self.games_asked = 0  # as far as is known: open rounds count, later ones do not
         for cell in study.cells:
             self._open_round(cell)
 
@@ -61,34 +64,31 @@ class Plan:
         """A shard has been played and kept."""
         self._played[shard.cell].append(shard)
         self._under_way[shard.cell] -= 1
+        self._count(shard.cell)
         if not self._under_way[shard.cell]:
             self._next_round(self._study.cells[shard.cell])
 
-    @property
-    def games_done(self) -> int:
-        """How many games of the study have been played."""
-        return sum(
-            max(0, min(shard.end, self.goals[cell]) - shard.first) for cell, of in self._played.items() for shard in of
-        )
-
-    @property
-    def games_asked(self) -> int:
-        """How many games there will be, as far as is known: open rounds count, later ones do not."""
-        return sum(self.goals.values())
-
     def _open_round(self, cell: Cell) -> None:
-        shards = list(missing(cell.number, self.goals[cell.number], self._played[cell.number], self._size[cell.number]))
-        self._under_way[cell.number] = len(shards)
+        number, step = cell.number, self._study.amount.least
+        self.goals[number] += step
+        self.games_asked += step
+        self._count(number)
+        shards = list(missing(number, self.goals[number], self._played[number], self._size[number]))
+        self._under_way[number] = len(shards)
         self._queue.extend(shards)
         if not shards:
             self._next_round(cell)
 
     def _next_round(self, cell: Cell) -> None:
-        amount = self._study.amount
         goal = self.goals[cell.number]
-        if goal < amount.most and not self._is_narrow(cell, goal):
-            self.goals[cell.number] = goal + amount.least
+        if goal < self._study.amount.most and not self._is_narrow(cell, goal):
             self._open_round(cell)
+
+    def _count(self, cell: int) -> None:
+        goal = self.goals[cell]
+        counted = sum(max(0, min(shard.end, goal) - shard.first) for shard in self._played[cell])
+        self.games_done += counted - self._done[cell]
+        self._done[cell] = counted
 
 
 def missing(cell: int, goal: int, played: Iterable[Shard], size: int) -> Iterator[Shard]:

@@ -9,12 +9,10 @@ from __future__ import annotations
 import os
 import signal
 import sys
-import tempfile
 import threading
 import time
 import traceback
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from queue import Empty, SimpleQueue
 
 import msgspec
@@ -27,7 +25,7 @@ TELL_AFTER = 0.5  # seconds between two updates
 BATCH_SECONDS = 0.25
 FEWEST = 24  # games with which numbers begin to mean something; every number of players divides it
 MOST_AT_ONCE = 2_000
-LOWER_PRIORITY = 10
+LOWER_PRIORITY = 5
 
 _output = threading.Lock()
 
@@ -86,13 +84,10 @@ class Experiment:
         """The report on all games so far."""
         import polars as pl
 
-        from forvm.lab.report import write_report
-        from forvm.lab.study import write_folder
+        from forvm.lab.report import report_of
 
-        frames = {side.cell.number: pl.concat(side.frames) for side in self.sides}
-        with tempfile.TemporaryDirectory(prefix="forvm-") as folder:
-            write_folder(Path(folder), self.study, frames)
-            return Paper(html=write_report(Path(folder)).read_text(encoding="utf-8"))
+        frames = {side.cell.number: pl.concat(side.frames).lazy() for side in self.sides}
+        return Paper(html=report_of(self.study, frames.__getitem__).html)
 
 
 def run(experiment: Experiment, words: SimpleQueue[Word]) -> None:
@@ -142,7 +137,11 @@ def _paper(experiment: Experiment) -> Paper:
 def _prepare() -> None:
     """Compile what is missing, and tell how far that is."""
     from forvm.lab.games import prepare
+    from forvm.lab.games.playing import programs
 
+    if all(program.is_ready() for program in programs()):
+        return
+    say(LabUpdate("compiling"))  # perhaps another process is at it, and we wait for that
     told = 0.0
 
     def report(done: int, of: int) -> None:

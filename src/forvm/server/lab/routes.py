@@ -26,11 +26,15 @@ REPORT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; f
 
 
 async def room(request: Request) -> Response:
-    """What the laboratory has: bots, ready questions, limits."""
-    most = laboratory_of(request).limits.most_games
-    why = wishes.closed()
-    asked = [] if why else await asyncio.to_thread(_questions, most)
-    return answer(LabRoom(wishes.bots(), asked, most, why))
+    """What the laboratory has: bots and limits."""
+    return answer(LabRoom(wishes.bots(), laboratory_of(request).limits.most_games, wishes.closed()))
+
+
+async def gallery(request: Request) -> Response:
+    """Ready questions. They are studies, and reading the first one loads the tools for them: that takes a second."""
+    if why := wishes.closed():
+        raise ServerError("unavailable", why)
+    return answer(await asyncio.to_thread(_questions, laboratory_of(request).limits.most_games))
 
 
 async def begin(request: Request) -> Response:
@@ -100,7 +104,7 @@ async def _tell(socket: WebSocket, run: Run, watcher: asyncio.Event) -> None:
 
 
 def _questions(most_games: int) -> list[LabQuestion]:
-    from forvm.server.lab.questions import questions  # the laboratory's tools are loaded when they are first needed
+    from forvm.server.lab.questions import questions
 
     return questions(most_games)
 
@@ -115,6 +119,7 @@ def _run(request: Request) -> Run:
 
 ROUTES: list[BaseRoute] = [
     Route("/api/lab", room),
+    Route("/api/lab/questions", gallery),
     Route("/api/lab/runs", begin, methods=["POST"]),
     Route("/api/lab/study", study, methods=["POST"]),
     Route("/api/lab/runs/{id}", look),

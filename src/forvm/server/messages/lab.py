@@ -39,7 +39,7 @@ class LabWanted(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LabQuestion(Struct, frozen=True):
-    """A ready question: one click asks it."""
+    """A ready question: one click asks it. GET /api/lab/questions."""
 
     id: str
     title: str
@@ -51,7 +51,6 @@ class LabRoom(Struct, frozen=True):
     """What the laboratory has. GET /api/lab. If ``closed`` says anything, it is why nothing can be run."""
 
     bots: list[BotKind]
-    questions: list[LabQuestion]
     most_games: int
     closed: str
 

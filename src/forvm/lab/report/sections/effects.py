@@ -113,7 +113,12 @@ def _told_effects(material: Material, effects: Sequence[Effect]) -> list[str]:
         return [say("brief.sampled")]
     if not effects:
         return [say("brief.baseline_alone")]
-    standing = sorted((effect for effect in effects if effect.told.differs), key=lambda effect: -_strength(effect))
+    # What the study asks about first comes first.
+    importance = {metric: place for place, metric in enumerate(material.metrics)}
+    standing = sorted(
+        (effect for effect in effects if effect.told.differs),
+        key=lambda effect: (importance[effect.metric], -_strength(effect)),
+    )
     if not standing:
         return [say("brief.nothing")]
     told = [

@@ -1,6 +1,4 @@
 /** The laboratory. */
-import { money } from './common';
-
 const whole = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 });
 
 /** A number with as many decimals as its interval warrants. */
@@ -81,14 +79,12 @@ export const lab = {
   gallery: 'Ready questions',
   galleryHelp: 'One click sets up the bench and runs it. Change anything afterwards, and run it again.',
   ask: 'Ask',
-  noQuestions: 'There are no ready questions here.',
 
   // The bench.
   bench: 'Your own experiment',
   baseline: 'Baseline',
   variant: 'Variant',
   rules: 'The rules you start from',
-  rulesHelp: 'They are the baseline: everything is compared with them.',
   editions: 'Rulebooks',
   houseRules: 'House rules',
   yourFile: (name: string) => `Your file: ${name}`,
@@ -100,7 +96,6 @@ export const lab = {
   copies: (name: string) => `Copies of “${name}”`,
   asInBook: (value: string) => `book: ${value}`,
   reset: (name: string, value: string) => `Set “${name}” back to ${value}`,
-  resetAll: 'Set everything back',
   nothingChanged: 'Nothing is changed: the rules you start from will play alone.',
   changedList: (n: number) => (n === 1 ? 'One rule is changed:' : `${n} rules are changed:`),
   changedFrom: (name: string, from: string, to: string) => `${name}: ${to} in place of ${from}`,
@@ -132,6 +127,7 @@ export const lab = {
     stopped: 'Stopped.',
     failed: 'The experiment failed.',
   },
+  compiling: 'This takes a minute or two.',
   compiled: (done: number, of: number) => `${done} of ${of} rules are prepared. This takes a minute or two.`,
   progress: (done: number, of: number) => `${whole.format(done)} of ${whole.format(of)} games of each side`,
   rate: (perSecond: number) => `${whole.format(perSecond)} games a second`,
@@ -139,11 +135,8 @@ export const lab = {
     seconds < 90 ? `${Math.max(1, Math.round(seconds))} s left` : `${Math.round(seconds / 60)} min left`,
   stop: 'Stop: I am convinced',
   lost: 'The connection is lost; the experiment goes on, and the page tries again.',
-  gone: 'This experiment was put away. Set it up again, and run it.',
-  stopped: 'Stopped after',
 
   // What was found.
-  verdicts: 'In words',
   found: 'Found',
   notFound: 'Not found',
   lengthAlone: (told: string) => `A game takes ${told} turns.`,
@@ -225,18 +218,13 @@ export const lab = {
 
   // Keeping it.
   keep: 'Keep it',
-  keepHelp: 'Take what you have found with you.',
   playThem: 'Play these rules',
   saveRules: 'Save as house rules',
   saveStudy: 'Save as a study file',
   studyHelp: 'for “forvm sweep”: the same experiment, with as many games and cores as you like',
   openReport: 'Open the report',
   saveReport: 'Save the report',
-  link: 'Copy a link to this bench',
-  linked: 'Copied.',
-  making: 'Writing the report …',
   noChanges: 'Nothing is changed, so there are no house rules to save.',
   cardsNoFile: 'House rules cannot change the deck of cards; the study file can.',
   rulesName: (title: string) => title || 'From the laboratory',
-  money,
 };
