@@ -199,7 +199,7 @@ def old_store(file: Path) -> list[Stored]:
     """A store as the first FORVM with pages wrote it: a game with a seed, some moves, and one taken back."""
     setup = msgspec.structs.replace(SETUP, dice=None, seed=7)
     game = game_of(setup)
-    events = []
+    events: list[Stored] = []
     while game.to_act == CHANCE:
         move = chance.roll(game, setup)
         game.play(move)
