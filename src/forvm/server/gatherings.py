@@ -20,13 +20,15 @@ from forvm.server.errors import ServerError
 from forvm.server.limits import Limits
 from forvm.server.messages.gathering import Gathering, Links, NewGathering, Place
 from forvm.server.messages.socket import Problem, ServerMessage
-from forvm.server.moments import now
+from forvm.server.moments import later, now
 from forvm.server.people import Guest, Invitation, People, give_pass, let_watch
 from forvm.server.plan import Plan
 from forvm.server.setups import game_of, rules_from
 from forvm.server.store import Store
 from forvm.server.table import Table
 from forvm.server.tables import Tables
+
+KEPT = 30 * 24 * 3600  # seconds; who has not begun by then will not
 
 
 class Visitor(Protocol):
@@ -127,6 +129,11 @@ class Gatherings:
         self._tables = tables
         self._lobbies: WeakValueDictionary[str, Lobby] = WeakValueDictionary()  # those that somebody looks at
         self._opening = asyncio.Lock()
+
+    async def forget_old(self) -> None:
+        """Forget gatherings that came to nothing long ago."""
+        query = "DELETE FROM gatherings WHERE NOT started AND created < ?"
+        await self._store.run(lambda connection: connection.execute(query, (later(now(), -KEPT),)))
 
     # Opening and finding.
 
