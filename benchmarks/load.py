@@ -41,7 +41,7 @@ WATCHED = 20  # tables, by the spectators
 THINKING = 2.0  # seconds on average that a person takes for a move
 AT_ONCE = 50  # connections that are being opened
 FILES = 8_000
-WARMING_UP = 300.0  # seconds at most, until the bots have started and everybody has moved
+WARMING_UP = 60.0  # seconds at most, until the bots have started and everybody has moved
 
 
 class Choice(msgspec.Struct):
@@ -161,9 +161,9 @@ async def tables(address: str, process: Process, count: int, thinking: float, se
             for meeting in meetings
             for number, browser in enumerate(meeting.browsers)
         ]
-        async with asyncio.timeout(WARMING_UP):
-            while len(tally.warm) < count:
-                await asyncio.sleep(0.1)
+        began = perf_counter()
+        while len(tally.warm) < count and perf_counter() - began < WARMING_UP:
+            await asyncio.sleep(0.1)
         tally.counting, worked, began = True, process.seconds(), perf_counter()
         await asyncio.sleep(seconds)
         tally.counting, worked, took = False, process.seconds() - worked, perf_counter() - began

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, ViewportSize, expect, sync_playwright
 
+from tests.browser.online import OnlineServer, People, Played, play_a_game
 from tests.browser.tables import TablePage
 from tests.server.serving import PEOPLE, Server
 
@@ -75,6 +76,14 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     running.kill()
 
 
+@pytest.fixture(scope="session")
+def online_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OnlineServer]:
+    """One server with people at several screens; started when the first test wants it."""
+    running = OnlineServer(tmp_path_factory.mktemp("online") / "games.sqlite3")
+    yield running
+    running.kill()
+
+
 @pytest.fixture
 def new_context(browser: Browser, server: Server) -> Iterator[Callable[..., BrowserContext]]:
     """Makes browser profiles. Animations are off unless a test wants them; a script that fails fails the test."""
@@ -109,6 +118,18 @@ def table(page: Page, server: Server) -> Callable[..., TablePage]:
         return TablePage(on, server.begin(**game)).open()
 
     return begin
+
+
+@pytest.fixture(scope="session")
+def played_online(online_server: OnlineServer) -> Played:
+    """An online game that is over."""
+    return play_a_game(online_server)
+
+
+@pytest.fixture
+def people(new_context: Callable[..., BrowserContext], online_server: OnlineServer) -> People:
+    """Brings people with browsers of their own to the online server."""
+    return People(lambda **options: new_context(base_url=online_server.address, **options))
 
 
 class Finished(NamedTuple):

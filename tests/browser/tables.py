@@ -98,12 +98,16 @@ class TablePage:
         return self.settle()
 
     def choose(self, notation: str) -> TablePage:
+        """A move of the list, by mouse, and what follows until somebody here can do something again."""
+        return self.pick(notation).settle()
+
+    def pick(self, notation: str) -> TablePage:
         """A move of the list, by mouse; confirmed where the page asks."""
         before = self.seq
-        move = self.page.locator(f'#moves [data-choice="{notation}"]')
-        move.click()
+        self.page.locator(f'#moves [data-choice="{notation}"]').click()
         self._confirm(notation, asks=before)
-        return self.moved_on(before)
+        expect(self.page.locator(f'.table[data-seq="{before}"]')).to_have_count(0)
+        return self
 
     def _confirm(self, notation: str, asks: int | None) -> None:
         again = self.page.locator(f'[data-confirm="{notation}"]').first

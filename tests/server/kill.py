@@ -16,6 +16,7 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -86,6 +87,7 @@ class Siege:
     kills: int = 0
     at_start: int = 0  # kills of a server that had not even begun to listen
     besieged: bool = True
+    say: Callable[[str], None] = lambda said: None
     meetings: list[Meeting] = field(default_factory=list)
     players: dict[str, list[Player]] = field(default_factory=dict)
 
@@ -136,6 +138,7 @@ class Siege:
         self.kills += 1
         self._check_the_store()
         self.server.start()
+        self.say(f"killed {self.kills} times, {len(self.meetings)} games, {self._told()} steps told")
 
     def _check_the_store(self) -> None:
         """The server is dead: what it told anybody is in its store, as it was told."""
@@ -176,9 +179,9 @@ class Siege:
         )
 
 
-def besiege(store: Path, kills: int, seed: int) -> Siege:
+def besiege(store: Path, kills: int, seed: int, say: Callable[[str], None] = lambda said: None) -> Siege:
     """A whole siege."""
-    siege = Siege(Server(store), random.Random(seed))
+    siege = Siege(Server(store), random.Random(seed), say=say)
     try:
         asyncio.run(siege.run(kills))
     finally:
@@ -194,4 +197,5 @@ if __name__ == "__main__":
     parser.add_argument("--seed", type=int, default=1)
     wanted = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        print(besiege(Path(folder) / "games.sqlite3", wanted.kills, wanted.seed).report())
+        siege = besiege(Path(folder) / "games.sqlite3", wanted.kills, wanted.seed, lambda said: print(said, flush=True))
+        print(siege.report())

@@ -9,10 +9,13 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from forvm.game import CHANCE
+from forvm.server import chance, dicereports
 from forvm.server.errors import StoreError
 from forvm.server.messages.http import NewGame, NewSeat
 from forvm.server.room import Room
-from forvm.server.setups import setup_of
+from forvm.server.schema import FORMAT
+from forvm.server.setups import game_of, setup_of
 from forvm.server.store import Store, Stored
 from forvm.server.tables import new_id
 from tests.server.serving import Server
@@ -169,3 +172,88 @@ def test_a_game_of_rules_that_have_changed_since_is_told(tmp_path: Path):
         await room.close()
 
     asyncio.run(open_it())
+
+
+FIRST_FORMAT = """
+CREATE TABLE games (
+    id TEXT PRIMARY KEY,
+    created TEXT NOT NULL,
+    changed TEXT NOT NULL,
+    setup BLOB NOT NULL,
+    line BLOB NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE TABLE events (
+    game TEXT NOT NULL REFERENCES games (id) ON DELETE CASCADE,
+    seq INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    payload BLOB NOT NULL,
+    at TEXT NOT NULL,
+    PRIMARY KEY (game, seq)
+) STRICT, WITHOUT ROWID;
+PRAGMA application_id = 1179603542;
+PRAGMA user_version = 1;
+"""
+
+
+def old_store(file: Path) -> list[Stored]:
+    """A store as the first FORVM with pages wrote it: a game with a seed, some moves, and one taken back."""
+    setup = msgspec.structs.replace(SETUP, dice=None, seed=7)
+    game = game_of(setup)
+    events: list[Stored] = []
+    while game.to_act == CHANCE:
+        move = chance.roll(game, setup)
+        game.play(move)
+        events.append(Stored(len(events) + 1, "chance", msgspec.json.encode({"id": move})))
+    seat, move = game.to_act, game.legal()[-1].id
+    played = msgspec.json.encode({"id": move, "seat": seat})
+    undone = msgspec.json.encode({"to": len(events)})
+    for kind, payload in (("move", played), ("undo", undone), ("move", played)):
+        events.append(Stored(len(events) + 1, kind, payload))
+    connection = sqlite3.connect(file)
+    connection.executescript(FIRST_FORMAT)
+    connection.execute("INSERT INTO games VALUES (?, ?, ?, ?, ?)", ("g", AT, AT, msgspec.json.encode(setup), b"{}"))
+    connection.executemany("INSERT INTO events VALUES ('g', ?, ?, ?, ?)", [(*event, AT) for event in events])
+    connection.commit()
+    connection.close()
+    return events
+
+
+def test_a_store_of_the_first_format_is_brought_up_to_date_in_place(tmp_path: Path):
+    file = tmp_path / "a.sqlite3"
+    events = old_store(file)
+
+    async def play_on() -> None:
+        room = Room.open(file)
+        assert await room.store.events("g") == events
+        table = await room.tables.open("g")
+        assert (table.seq, len(table.game.history)) == (len(events), len(events) - 2)
+        assert dicereports.proof_of(table) is None
+        seat = table.game.to_act
+        assert seat is not None
+        await table.play(table.seq, seat, "end")
+        (line,) = await room.tables.lines()
+        assert (line.id, line.state) == ("g", "running")
+        await room.close()
+        again = Room.open(file)
+        assert (await again.tables.open("g")).done[-1].seq == table.seq
+        await again.close()
+
+    asyncio.run(play_on())
+    with sqlite3.connect(file) as connection:
+        assert connection.execute("PRAGMA user_version").fetchone() == (FORMAT,)
+    connection.close()
+
+
+def test_an_old_store_that_cannot_be_brought_up_to_date_is_left_as_it_was(tmp_path: Path):
+    file = tmp_path / "a.sqlite3"
+    old_store(file)
+    with sqlite3.connect(file) as connection:
+        connection.execute("CREATE TABLE talk (mine TEXT)")
+    connection.close()
+    with pytest.raises(StoreError, match="cannot be used"):
+        Store(file)
+    with sqlite3.connect(file) as connection:
+        tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        assert tables == {"games", "events", "talk"}
+        assert connection.execute("PRAGMA user_version").fetchone() == (1,)
+    connection.close()

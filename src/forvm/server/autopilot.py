@@ -75,6 +75,8 @@ class Autopilot:
                 table.tell(Thinking(seq, seat))
                 move = await self._choice(seat, bot)
                 await asyncio.sleep(max(0.0, began + table.pace / 1000 - clock.time()))
+                if table.company is not None:
+                    await table.company.consent.wait_settled()
                 await unbroken(self._move(seq, seat, bot, move))
         except StoreError as error:
             log.error("game %s stands still: %s", table.id, error)
@@ -82,7 +84,7 @@ class Autopilot:
             log.exception("game %s stands still", table.id)
         finally:
             self.thinking = None
-        table.tell_snapshots()
+        table.settle()
 
     async def _move(self, seq: int, seat: int, bot: str, move: int) -> None:
         table = self._table

@@ -20,13 +20,15 @@ from forvm.server.errors import ServerError
 from forvm.server.limits import Limits
 from forvm.server.messages.gathering import Gathering, Links, NewGathering, Place
 from forvm.server.messages.socket import Problem, ServerMessage
-from forvm.server.moments import now
+from forvm.server.moments import later, now
 from forvm.server.people import Guest, Invitation, People, give_pass, let_watch
 from forvm.server.plan import Plan
 from forvm.server.setups import game_of, rules_from
 from forvm.server.store import Store
 from forvm.server.table import Table
 from forvm.server.tables import Tables
+
+KEPT = 30 * 24 * 3600  # seconds; who has not begun by then will not
 
 
 class Visitor(Protocol):
@@ -128,6 +130,11 @@ class Gatherings:
         self._lobbies: WeakValueDictionary[str, Lobby] = WeakValueDictionary()  # those that somebody looks at
         self._opening = asyncio.Lock()
 
+    async def forget_old(self) -> None:
+        """Forget gatherings that came to nothing long ago."""
+        query = "DELETE FROM gatherings WHERE NOT started AND created < ?"
+        await self._store.run(lambda connection: connection.execute(query, (later(now(), -KEPT),)))
+
     # Opening and finding.
 
     async def open(self, wanted: NewGathering, person: int, limits: Limits) -> Lobby:
@@ -139,7 +146,7 @@ class Gatherings:
         seats = [replace(seat, name=SEATS[number]) for number, seat in enumerate(plan.setup().seats)]
         game_of(replace(plan.setup(), seats=tuple(seats)))
         lobby = Lobby(id, now(), plan)
-        await self._store.run(lambda connection: _insert(connection, lobby, limits))
+        await self._store.run(lambda connection: keep_new(connection, lobby, limits))
         self._lobbies[id] = lobby
         return lobby
 
@@ -197,7 +204,7 @@ class Gatherings:
         async with lobby.lock:
             plan = plans.start(_not_started(lobby.plan), person)
             table = await self._tables.begin_online(
-                lobby.id, plan, lambda connection: _seat_all(connection, lobby.id, plan)
+                lobby.id, plan, lambda connection: seat_all(connection, lobby.id, plan)
             )
             lobby.plan = plan
         for visitor in list(lobby.visitors):
@@ -235,7 +242,7 @@ class Gatherings:
                 for seat, holder in held:
                     holders.setdefault(seat, []).append(holder)
                 lobby = Lobby(id, now(), plans.once_more(before.plan, before.id, person, holders, dice))
-                _insert(connection, lobby, limits)
+                keep_new(connection, lobby, limits)
                 for seat, those in holders.items():
                     for holder in those:
                         give_pass(connection, holder, id, "guest", seat)
@@ -257,7 +264,7 @@ def _not_started(plan: Plan) -> Plan:
     return plan
 
 
-def _insert(connection: sqlite3.Connection, lobby: Lobby, limits: Limits) -> None:
+def keep_new(connection: sqlite3.Connection, lobby: Lobby, limits: Limits) -> None:
     """Store a new gathering, of which the host may choose any seat; too many open ones are refused."""
     plan = lobby.plan
     _check_open_games(connection, plan.host, limits)
@@ -284,7 +291,7 @@ def _update(connection: sqlite3.Connection, id: str, plan: Plan) -> None:
     connection.execute("UPDATE gatherings SET started = ?, plan = ? WHERE id = ?", row)
 
 
-def _seat_all(connection: sqlite3.Connection, id: str, plan: Plan) -> None:
+def seat_all(connection: sqlite3.Connection, id: str, plan: Plan) -> None:
     """The moment of the beginning: seats belong to those who sit there, and the others look on or have to go."""
     _update(connection, id, plan)
     guests = connection.execute(

@@ -64,7 +64,8 @@ class _Text(_Structured):
 
 def _quoted(value: object) -> str:
     word = str(value)
-    return word if word and word.isprintable() and not set(word) & set(' "=') else json.dumps(word, ensure_ascii=False)
+    plain = word and word.isprintable() and not set(word) & set(' "=')
+    return word if plain else _plain(json.dumps(word, ensure_ascii=False))
 
 
 def _plain(words: str) -> str:

@@ -41,6 +41,7 @@ class Room:
     async def start(self) -> None:
         """Start whatever goes on by itself."""
         await self.thinkers.start()
+        await self.gatherings.forget_old()
         await self.tables.start()
 
     async def guest(self, cookie: str | None, game: str) -> Guest:

@@ -56,7 +56,6 @@ class Connection:
         self._socket = socket
         self._room = room
         self._guest: Guest | None = None
-        self._hello = Hello()
         self._lobby: Lobby | None = None
         self._screen: Screen | None = None
         self._meter = Meter(room.access.limits.messages)
@@ -100,7 +99,7 @@ class Connection:
         """The game has begun: the page goes on to the table."""
         self._lobby, self._guest = None, guest
         if guest.invited:
-            self._screen = Screen.join(table, self._hello, guest, self.outbox)
+            self._screen = Screen.join(table, Hello(), guest, self.outbox)
         else:
             self.dismiss()
 
@@ -133,7 +132,7 @@ class Connection:
 
     async def _open(self, id: str, hello: Hello) -> None:
         """Sit down at the table, or at the gathering for it, as whoever the cookie is for."""
-        room, self._hello = self._room, hello
+        room = self._room
         if not room.access.online:
             self._screen = Screen.join(await room.tables.open(id), hello, None, self.outbox)
             return

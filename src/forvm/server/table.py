@@ -254,7 +254,8 @@ class Table:
         if not self._closed:
             self.autopilot.wake()
             if self.company is not None:
-                self.staff.alarms.set(self.id, self.company.next_alarm(self.game, self.setup.persons, self.changed))
+                alarm = self.company.next_alarm(self.game, self.setup.persons, self.changed)
+                self.staff.alarms.set(self.id, alarm)
 
     def ring(self) -> None:
         """The moment has come that the alarm was set for."""

@@ -86,9 +86,17 @@ def test_what_is_missing_or_makes_no_sense_is_told(store: Path, statement: str, 
     assert told in problems[0]
 
 
+def test_a_gathering_that_makes_no_sense_is_told(store: Path):
+    change(store, "INSERT INTO people (id, key, created) VALUES (1, 'k', 'now')")
+    change(store, "INSERT INTO gatherings VALUES ('g', 'now', 1, 0, x'7b7d')")
+    problems = check(store).problems
+    assert len(problems) == 1
+    assert "The gathering g cannot be read" in problems[0]
+
+
 def test_a_damaged_file_is_told(store: Path):
     raw = bytearray(store.read_bytes())
-    middle = len(raw) // 2
-    raw[middle : middle + 2000] = b"\xff" * 2000
+    for page in range(4096, len(raw), 4096):
+        raw[page : page + 64] = b"\xff" * 64
     store.write_bytes(raw)
     assert any("damaged" in problem for problem in check(store).problems)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
+from contextlib import suppress
 
 import msgspec
 from msgspec import Struct
@@ -16,6 +18,7 @@ from forvm.server.messages.socket import Earlier
 from forvm.server.store import Store
 
 EARLIER_SHOWN = 8  # of one's own moves
+BOTS_WAIT = 60.0  # seconds
 
 
 class Request(Struct, frozen=True):
@@ -32,11 +35,28 @@ class Consent:
     """The request that waits for answers at a table, if there is one."""
 
     def __init__(self, game: str, people: tuple[int, ...], request: Request | None, store: Store) -> None:
-        self.request = request
         self._game = game
         self._people = people
         self._store = store
+        self._settled = asyncio.Event()
+        self.request = request
         self._refused: set[tuple[int, int]] = set()  # seat and seq: nobody asks twice in one position
+
+    @property
+    def request(self) -> Request | None:
+        """What waits for answers."""
+        return self._request
+
+    @request.setter
+    def request(self, request: Request | None) -> None:
+        self._request = request
+        self._settled.set() if request is None else self._settled.clear()
+
+    async def wait_settled(self) -> None:
+        """Wait until nothing waits for answers, though not for ever: bots give people the time to answer."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(BOTS_WAIT):
+                await self._settled.wait()
 
     def earlier(self, game: Game, seat: int) -> list[Earlier]:
         """Where somebody may ask to go back to: before their own last moves, the latest first."""

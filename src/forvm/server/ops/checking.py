@@ -15,6 +15,7 @@ from forvm.game import CHANCE, Game
 from forvm.server import chance
 from forvm.server.errors import StoreError
 from forvm.server.ops.backups import read_only
+from forvm.server.plan import Plan
 from forvm.server.schema import why
 from forvm.server.setup import Setup
 from forvm.server.setups import game_of
@@ -51,6 +52,7 @@ def check(store: Path, progress: Progress | None = None) -> Health:
                 health.games += 1
                 if progress is not None:
                     progress(number, len(games))
+            health.problems += _gathering_problems(connection)
         except sqlite3.Error as error:
             health.problems.append(why(error, store))
     return health
@@ -62,6 +64,16 @@ def _file_problems(connection: sqlite3.Connection) -> Iterator[str]:
             yield f"The file is damaged: {found}."
     for table, *_ in connection.execute("PRAGMA foreign_key_check"):
         yield f"A row of the table “{table}” belongs to something that is not there."
+
+
+def _gathering_problems(connection: sqlite3.Connection) -> Iterator[str]:
+    if connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'gatherings'").fetchone() is None:
+        return  # of a FORVM that did not have them yet
+    for id, plan in connection.execute("SELECT id, plan FROM gatherings ORDER BY id"):
+        try:
+            msgspec.json.decode(plan, type=Plan)
+        except msgspec.MsgspecError as error:
+            yield f"The gathering {id} cannot be read: {error}"
 
 
 def _replay(connection: sqlite3.Connection, id: str, raw: bytes, health: Health) -> None:

@@ -136,6 +136,8 @@ async def _round(service: Service, access: Access, listener: socket.socket, read
         # Uvicorn closes what it is given, and the port is to outlive it.
         await server.serve(sockets=[listener.dup()])
         looking.cancel()
+    if not server.started and not server.told_to_end:
+        raise ForvmError("The server could not start. Its log says why.")
     return incoming(service.store).exists() and not server.told_to_end
 
 

@@ -21,7 +21,7 @@ from forvm.server.setups import game_of
 from forvm.server.thinking import brains
 from forvm.server.thinking.errands import Answer, Errand
 
-GAMES_KEPT = 64
+GAMES_KEPT = 512  # tables that are busy at once; a game of 300 moves takes a quarter of a megabyte
 PLAIN = "FORVM_PLAIN"  # set to 1: think without the compiler, more slowly and with nothing to compile first
 
 

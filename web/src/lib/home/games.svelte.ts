@@ -1,6 +1,6 @@
 /** The list of games, and taking one off it: deleted for good only when the time to undo it is over. */
 
-import { api, online, Refusal } from '$lib/api/http';
+import { api, Refusal } from '$lib/api/http';
 import type { GameLine } from '$lib/protocol';
 import { server } from '$lib/online/server.svelte';
 import { text } from '$lib/text';
@@ -78,7 +78,7 @@ export class Games {
     this.leaving = null;
     this.lines = (this.lines ?? []).filter((line) => line.id !== game.id);
     try {
-      await (game.state === 'gathering' ? online.dissolve(game.id) : api.remove(game.id));
+      await api.remove(game.id);
     } catch (refusal) {
       this.#tell(refusal);
       await this.load();

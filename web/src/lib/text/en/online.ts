@@ -28,8 +28,6 @@ export const online = {
   open: 'Whoever gets a link',
   noMe: 'Take a seat yourself; spectators come by a link.',
   invite: 'Set the table and invite',
-  inviting: 'Setting the table …',
-  quick: 'Play bots at once',
   agreement: 'What you agree on',
   agreementHelp: 'Everyone sees this before the game begins, and agrees to it by being ready.',
   paces: {
@@ -117,14 +115,12 @@ export const online = {
   entropyHelp:
     'They are mixed into every die, so that not even the server could have chosen them. Any words will do.',
   anew: 'Other words',
-  entropyKept: 'Mixed in.',
   link: (title: string) => `Play FORVM: ${title}`,
 
   // Joining.
   joining: 'Opening your invitation …',
   noSecret: 'This link is not complete: what stands after # is missing. Copy the whole of it.',
   tryAgain: 'Try again',
-  toTable: 'To the table',
 
   // At the table.
   yourMoveTitle: '● Your move',
@@ -134,10 +130,9 @@ export const online = {
     here: 'here',
     away: (since: string | null) => (since ? `away since ${ago(new Date(since))}` : 'away'),
     covered: 'away: a bot plays',
-    returns: 'A bot plays for you no longer: welcome back.',
   },
-  coversIn: (time: string) => `a bot takes over in ${time}`,
-  clockOf: (name: string, time: string) => `${name} has ${time} left`,
+  standIn: 'a bot chose',
+  coversAt: (away: string, when: string) => `${away}, a bot takes over at ${when}`,
   lost: 'The connection is lost. Nothing is: the page tries again by itself, and what you chose is sent when it is back.',
   overtaken: 'Your last move was not made: the game had gone on while you were away.',
   talk: 'Talk',
@@ -154,9 +149,7 @@ export const online = {
   askUndoTitle: 'Ask everyone to go back',
   askUndoHelp:
     'If all agree, the game goes on from before the move you choose. Dice that fall again fall anew.',
-  before: (move: string) => `Before: ${move}`,
   undoWanted: (name: string) => `${name} asks to take back`,
-  undoWantedText: (move: string) => `The game would go on from before this move: ${move}.`,
   agree: 'Agree',
   refuse: 'Refuse',
   later: 'Later',
@@ -164,7 +157,6 @@ export const online = {
   withdraw: 'Withdraw',
   answer: 'Answer',
   notify: 'Tell me when it is my move',
-  notifyOn: 'This page tells you when it is your move.',
   notifyNo: 'The browser does not allow notifications from here; its settings can change that.',
   notifyHelp: 'A notification, as long as this page is open somewhere.',
   device: 'Play on another device',
@@ -186,7 +178,6 @@ export const online = {
   watchedGame: 'watching',
   join: 'To the table',
   noGames: 'You have no game here yet. Set a table and send your friends a link.',
-  waiting: (n: number) => `(${n}) ${n === 1 ? 'game waits' : 'games wait'} for you`,
 };
 
 /** Checking the dice. */

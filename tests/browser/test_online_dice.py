@@ -1,0 +1,70 @@
+"""After an online game: every die is worked out again in the page, and a changed one is found."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.online import Person
+from tests.browser.records import file_of
+
+
+@pytest.fixture
+def ada(people, played_online, online_server) -> Person:
+    """Who has just played a game to its end."""
+    person: Person = people.come("Ada").played(played_online, online_server)
+    return person
+
+
+def check(page: Page) -> Any:
+    page.locator("[data-action=check]").click()
+    return page.locator("[data-verdict]")
+
+
+def test_every_die_can_be_checked_and_a_changed_one_is_found(ada, people, played_online):
+    page = ada.page
+    page.goto(f"/game/{played_online.id}/end")
+    page.get_by_role("link", name="Check the dice").click()
+    expect(page.locator("[data-secret]")).to_have_text(re.compile("^[0-9a-f]{64}$"))
+    expect(check(page)).to_contain_text(re.compile(r"All \d+ dice and cards are as the secret says"))
+    expect(page.get_by_role("table", name="Dice")).to_be_visible()
+    page.get_by_text(re.compile(r"All \d+, one by one")).click()
+    expect(page.get_by_role("cell", name="wrong", exact=True)).to_have_count(0)
+
+    record = ada.context.request.get(f"/api/games/{played_online.id}/record").text()
+    stranger = people.come("Stranger")
+    stranger.page.goto("/")
+    upload(stranger.page, record)
+    stranger.page.get_by_role("link", name="The dice").click()
+    expect(check(stranger.page)).to_contain_text("are as the secret says")
+
+    # Somebody changes one die: the first roll for who begins.
+    changed = re.sub(r"\bd([1-6])\b", lambda die: f"d{int(die[1]) % 6 + 1}", record, count=1)
+    assert changed != record
+    stranger.page.goto("/")
+    upload(stranger.page, changed)
+    expect(stranger.page.get_by_role("alert")).to_contain_text(re.compile("die|dice"))
+
+
+def upload(page: Page, record: str) -> None:
+    page.locator("input[type=file]").first.set_input_files(file_of("game.txt", record))  # type: ignore[arg-type]
+
+
+def test_a_report_that_does_not_fit_the_secret_is_found_out(ada, played_online):
+    """Whatever a server may say, the page works it out itself."""
+
+    def lie(route: Any) -> None:
+        report = route.fetch().json()
+        draw = next(draw for draw in report["draws"] if draw["kind"] == "die")
+        draw["shows"] = next(shows for shows in draw["outcomes"] if shows != draw["shows"])
+        report["checked"] = True
+        route.fulfill(json=report)
+
+    ada.page.route(f"**/api/games/{played_online.id}/dice", lie)
+    ada.page.goto(f"/game/{played_online.id}/dice")
+    verdict = check(ada.page)
+    expect(verdict).to_contain_text("One die or card is not what it must be.")
+    expect(verdict).to_contain_text("the record says")

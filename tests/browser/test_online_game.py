@@ -1,0 +1,93 @@
+"""Two browsers and a bot play a whole game, while the network of one of them fails."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import pytest
+from playwright.sync_api import WebSocketRoute, expect
+
+from tests.browser.online import SHORT, whose_turn
+from tests.browser.tables import TablePage
+
+
+def steps_of(table: TablePage) -> list[int]:
+    """The numbers of all steps that a page was told, over all its connections."""
+    told: list[int] = []
+    for frame in table.received:
+        if frame["type"] == "welcome":
+            fresh = [step["seq"] for step in frame["steps"]]
+            told = fresh if frame["afresh"] else [*told, *fresh]
+        elif frame["type"] == "happened":
+            told.append(frame["step"]["seq"])
+    return told
+
+
+def play_on(tables: list[TablePage], dice: random.Random, moves: int) -> bool:
+    """So many moves of whoever is to act; false when the game is over."""
+    for _ in range(moves):
+        table = whose_turn(tables)
+        if table is None:
+            return False
+        choices = table.choices()
+        table.pick(dice.choice([*choices, *(["end"] * 2 if "end" in choices else [])]))
+    return True
+
+
+def test_a_whole_game_with_a_network_that_fails(people):
+    game, (ada, ben) = people.meet("Ada", "Ben", **SHORT)
+    tables = [person.sit_down(game) for person in (ada, ben)]
+    dice = random.Random(3)
+    assert play_on(tables, dice, 3)
+    for _ in range(2):
+        ben.lose_network()
+        # The others go on without him, as far as they can.
+        while whose_turn(tables[:1], patience=1.5):
+            assert play_on(tables[:1], dice, 1)
+        ben.find_network()
+        assert play_on(tables, dice, 3)
+    assert not play_on(tables, dice, 400)
+    expect(ada.page.locator("a.end")).to_be_visible()
+    expect(ben.page.locator("a.end")).to_be_visible()
+    # Nothing was missed, and nothing came twice.
+    last = ada.get(f"/games/{game}/replay")["steps"][-1]["seq"]
+    assert [steps_of(table) for table in tables] == [list(range(1, last + 1))] * 2
+    assert ben.page.locator("[data-lost], .problem").count() == 0
+
+
+@pytest.mark.parametrize("arrives", [True, False], ids=["the answer is lost", "the move is lost"])
+def test_a_move_that_was_not_answered_is_made_once(people, arrives):
+    game, (ada, ben) = people.meet("Ada", "Ben", **SHORT)
+    whole = {"as": True}
+
+    def line(route: WebSocketRoute) -> None:
+        server = route.connect_to_server()
+
+        def sent(message: str | bytes) -> None:
+            if json.loads(message)["type"] != "play" or not whole["as"]:
+                server.send(message)
+                return
+            whole["as"] = False
+            server.on_message(lambda answer: None)
+            if arrives:
+                server.send(message)
+            route.close(code=3001)
+
+        route.on_message(sent)
+
+    ada.page.route_web_socket("**/socket", line)
+    tables = [person.sit_down(game) for person in (ada, ben)]
+    dice = random.Random(1)
+    while (table := whose_turn(tables)) is not tables[0]:
+        assert table is not None
+        assert play_on([table], dice, 1)
+    before = ada.get(f"/games/{game}/replay")["steps"]
+    choice = next(choice for choice in tables[0].choices() if ">" in choice)
+    tables[0].pick(choice)
+    whose_turn(tables)
+    assert not whole["as"]
+    after: list[dict[str, Any]] = ada.get(f"/games/{game}/replay")["steps"][len(before) :]
+    assert [step["notation"] for step in after].count(choice) == 1
+    assert tables[0].problem.count() == 0

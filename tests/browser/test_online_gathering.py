@@ -1,0 +1,107 @@
+"""Before an online game: a table is set, people come by links, and one of them takes another device."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.online import SHORT
+from tests.browser.tables import TablePage
+
+
+def set_a_table(page: Page) -> None:
+    """The short rules, three seats: me, whoever gets a link, and a bot."""
+    page.goto("/new")
+    page.get_by_role("radio", name="Short").check()
+    page.get_by_label("3 players").check(force=True)
+    page.get_by_label("Name", exact=True).first.fill("Ada")
+    page.get_by_role("button", name="Set the table and invite").click()
+    expect(page.get_by_role("heading", name="The table is set")).to_be_visible()
+
+
+def test_two_people_meet_by_a_link(people):
+    ada, ben = people.come("Ada"), people.come("Ben", viewport={"width": 390, "height": 844}, has_touch=True)
+    set_a_table(ada.page)
+    expect(ada.page.get_by_text("1 seat is still open.")).to_be_visible()
+    begin = ada.page.get_by_role("button", name="Begin the game")
+    expect(begin).to_be_disabled()
+    link = ada.page.get_by_label("One link for all").input_value()
+    seal = ada.page.locator("[data-commitment]").inner_text()
+    assert re.fullmatch(r"[0-9a-f]{64}", seal)
+
+    ben.page.goto(link)
+    expect(ben.page.get_by_text("Choose a name and a colour")).to_be_visible()
+    # The secret is gone from the address, and from where one came.
+    assert ben.page.url.endswith(ada.page.url.rpartition("/game/")[2])
+    assert "#" not in ben.page.url
+    ben.page.get_by_label("Your name").fill("Ben")
+    ben.page.get_by_label("purple hexagon").check(force=True)
+    ben.page.get_by_role("button", name="Sit here").click()
+    expect(ben.page.locator("[data-commitment]")).to_have_text(seal)
+    # The browser adds words of its own to the dice; one may choose others.
+    words = ben.page.get_by_label("Your own words for the dice")
+    expect(words).to_have_value(re.compile("^[0-9a-f]{32}$"))
+    words.fill("alea iacta est")
+    words.press("Enter")
+    expect(ada.page.get_by_text("alea iacta est")).to_be_visible()
+    expect(ada.page.get_by_text("Not ready yet: Ben.")).to_be_visible()
+    ben.page.get_by_role("button", name="I am ready").click()
+    begin.click()
+    for person in (ada, ben):
+        expect(person.page.locator(".table")).to_be_visible()
+    game = ada.page.url.rpartition("/game/")[2]
+    colours = [seat["colour"] for seat in ada.get(f"/games/{game}")["seats"]]
+    assert colours[1] == 4
+
+
+def test_the_host_may_change_what_is_agreed_and_who_comes(people):
+    ada = people.come("Ada")
+    set_a_table(ada.page)
+    ada.page.get_by_role("button", name="Change", exact=True).click()
+    dialog = ada.page.get_by_role("dialog")
+    dialog.get_by_label("Over several days").check(force=True)
+    dialog.get_by_label("Asking a bot what it would do").check()
+    dialog.get_by_role("button", name="Agree on this").click()
+    expect(ada.page.get_by_text("Hints allowed")).to_be_visible()
+    expect(ada.page.get_by_text("away for 2 days")).to_be_visible()
+    ada.page.get_by_label("Who shall sit in seat 2").select_option("tiro")
+    ada.page.get_by_role("button", name="Begin the game").click()
+    TablePage(ada.page, "").settle()
+
+
+def test_a_link_that_leads_nowhere_says_so(people):
+    ada = people.come("Ada")
+    ada.page.goto("/join#no-such-secret")
+    expect(ada.page.get_by_role("alert")).to_be_visible()
+    ada.page.goto("/join")
+    expect(ada.page.get_by_role("alert")).to_contain_text("not complete")
+
+
+def test_a_seat_is_taken_to_another_device(people):
+    game, (ada, _) = people.meet("Ada", "Ben", **SHORT)
+    ada.sit_down(game)
+    ada.page.get_by_role("button", name="This game").click()
+    ada.page.locator("[data-action=device]").click()
+    link = ada.page.get_by_label("Play on another device", exact=True).input_value()
+    ada.page.get_by_role("button", name="QR code").click()
+    expect(ada.page.get_by_role("img", name="QR code: Play on another device")).to_be_visible()
+    phone = people.come("Ada", viewport={"width": 390, "height": 844})
+    phone.page.goto(link)
+    expect(phone.page.locator(".table")).to_be_visible()
+    seats = phone.get(f"/games/{game}")["seats"]
+    assert [seat["name"] for seat in seats if seat["here"]] == ["Ada"]
+    # It leads there once.
+    stranger = people.come("Stranger")
+    stranger.page.goto(link)
+    expect(stranger.page.get_by_role("alert")).to_be_visible()
+
+
+def test_a_stranger_is_not_let_in(people):
+    game, _ = people.meet("Ada", "Ben", **SHORT)
+    stranger = people.come("Stranger")
+    stranger.page.goto(f"/game/{game}")
+    expect(stranger.page.get_by_role("alert")).to_be_visible()
+    assert stranger.page.locator(".table").count() == 0
+    stranger.page.goto("/")
+    expect(stranger.page.get_by_text("You have no game here yet")).to_be_visible()

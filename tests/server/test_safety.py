@@ -1,0 +1,213 @@
+"""What nobody can do online: act for another, read a secret, flood the server, or come from another site."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect
+
+import forvm
+from forvm.errors import ForvmError
+from forvm.game.dicecheck import verify_record
+from forvm.server.access import LOOPBACK, Access
+from tests.server.friends import AGREEMENT, Friend, OnlineServer, Table
+from tests.server.serving import PATIENCE, options
+
+QUICK = {"win.turn_limit": 1}
+
+
+@pytest.fixture(scope="module")
+def narrow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OnlineServer]:
+    running = OnlineServer(tmp_path_factory.mktemp("store") / "narrow.sqlite3", narrow=True)
+    yield running
+    running.kill()
+
+
+# Acting for another.
+
+
+def test_a_socket_is_for_the_seats_of_its_cookie_whatever_it_says(online: OnlineServer):
+    table = Table(online, people=3, bots=0)
+    with ExitStack() as stack:
+        pages = [stack.enter_context(friend.page(table.id)) for friend in table.friends]
+        watching = stack.enter_context(table.spectator().page(table.id))
+        acting = next(page for page in pages if page.snapshot["to_play"])
+        seq, seat = acting.snapshot["seq"], acting.snapshot["seat"]
+        for forger in [page for page in pages if page is not acting] + [watching]:
+            assert forger.snapshot["choices"] == []
+            for type, more in (
+                ("play", {"move": "end"}),
+                ("undo", {}),
+                ("ask_undo", {"position": 0}),
+                ("ask_hint", {}),
+                ("lift", {}),
+            ):
+                forger.send(type, seq=seq, seat=seat, **more)
+                assert forger.wait("problem")["code"] == "not_your_seat"
+        acting.moved(options(acting.snapshot)[0])
+    for friend in (*table.friends, table.spectator()):
+        with friend.page(table.id, greet=False) as page:
+            page.send("hello", seats=[0, 1, 2])
+            assert page.wait("problem")["code"] == "not_your_seat"
+
+
+def test_a_cookie_that_was_not_given_is_nobodys(online: OnlineServer):
+    table = Table(online)
+    cookie = table.friends[0].cookie or ""
+    for forged in ("", "x", cookie[:-1], cookie + "x", cookie.swapcase(), "a" * 5000):
+        assert Friend(online, forged).refused(f"/api/games/{table.id}", method="GET") == "not_invited"
+
+
+def test_other_sites_cannot_ask_or_open_a_socket(online: OnlineServer):
+    table = Table(online)
+    cookie = f"forvm={table.friends[0].cookie}"
+    for origin in ("http://example.org", "null", "http://127.0.0.1:1", "file://"):
+        answer = online.ask("GET", f"/api/games/{table.id}", headers={"Cookie": cookie, "Origin": origin})
+        assert (answer.status, answer.body["code"]) == (403, "forbidden")
+        with pytest.raises(InvalidStatus, match="403"):
+            connect(
+                f"ws://127.0.0.1:{online.port}/api/games/{table.id}/socket",
+                additional_headers={"Cookie": cookie, "Origin": origin},
+                open_timeout=PATIENCE,
+            )
+    own = {"Cookie": cookie, "Origin": f"http://127.0.0.1:{online.port}"}
+    assert online.ask("GET", f"/api/games/{table.id}", headers=own).status == 200
+
+
+@pytest.mark.parametrize(
+    "address", ["forvm.example", "ftp://x.org", "https://", "https://x.org/forvm", "https://x.org#a"]
+)
+def test_a_public_address_has_to_be_one(address: str):
+    with pytest.raises(ForvmError, match="address"):
+        Access(online=True, public_url=address)
+
+
+def test_a_public_address_decides_who_may_ask_and_how_the_cookie_is_kept():
+    access = Access(online=True, public_url="https://forvm.example.org:8443/")
+    assert access.public_url == "https://forvm.example.org:8443"
+    assert access.hosts == LOOPBACK | {"forvm.example.org"}
+    assert access.origins == {"forvm.example.org:8443"}
+    assert Access(online=True).hosts is None
+    assert Access().hosts == LOOPBACK
+
+
+# Secrets.
+
+
+def test_the_store_keeps_no_secret_of_a_link_or_cookie(tmp_path: Path):
+    server = OnlineServer(tmp_path / "games.sqlite3")
+    table = Table(server)
+    link = table.friends[1].post(f"/api/games/{table.id}/seats/1/link")["secret"]
+    secrets = [friend.cookie or "" for friend in table.friends]
+    secrets += [link, table.links["everyone"], table.links["spectators"], *filter(None, table.links["seats"])]
+    with table.friends[0].page(table.id) as page:
+        page.wait_for_turn()
+    server.stop()
+    kept = b"".join(file.read_bytes() for file in tmp_path.iterdir())
+    for secret in secrets:
+        assert len(secret) == 43
+        assert secret.encode() not in kept
+
+
+def dice_secret(store: Path, game: str) -> str:
+    with sqlite3.connect(f"file:{store}?mode=ro", uri=True) as connection:
+        (setup,) = connection.execute("SELECT setup FROM games WHERE id = ?", (game,)).fetchone()
+    connection.close()
+    secret: str = json.loads(setup)["dice"]["secret"]
+    return secret
+
+
+def test_nobody_reads_the_secret_of_the_dice_before_the_end_and_everyone_after_it(tmp_path: Path):
+    server = OnlineServer(tmp_path / "games.sqlite3")
+    table = Table(server, people=2, bots=1, begin=False, changes=QUICK, cover_after=0, hints=True, chances=True)
+    host, here = table.friends[0], f"/api/gatherings/{table.id}"
+    host.post(f"{here}/entropy", {"text": "alea iacta"})
+    assert host.refused(f"{here}/entropy", {"text": "x" * 65}) == "malformed"
+    table.begin()
+    secret = dice_secret(tmp_path / "games.sqlite3", table.id)
+    watching = table.spectator()
+
+    def everything() -> str:
+        paths = ("", "/board", "/replay", "/record", "/dice", "/frames?count=9")
+        return str(
+            [friend.ask("GET", f"/api/games/{table.id}{path}").body for path in paths for friend in (host, watching)]
+        )
+
+    with host.page(table.id) as page, watching.page(table.id) as other:
+        seal = page.welcome["seal"]
+        assert seal["commitment"] == table.gathering["seal"]["commitment"]
+        assert seal["entropy"] == [{"seat": 0, "name": "Ada", "text": "alea iacta"}]
+        page.wait_for_turn()
+        page.send("ask_hint", seat=0)
+        page.wait("hint")
+        assert secret not in everything()
+        while not page.wait_for_turn()["view"]["outcome"]:
+            page.moved(options(page.snapshot)[0])
+        other.wait("snapshot", lambda seen: bool(seen["view"]["outcome"]))
+        assert secret not in str(page.seen) + str(other.seen)
+    assert secret not in server.log.read_text()
+    report = watching.ask("GET", f"/api/games/{table.id}/dice").body
+    assert (report["secret"], report["seal"], report["checked"]) == (secret, seal, True)
+    assert sum(count["seen"] for luck in report["luck"] for count in luck["counts"]) == len(report["draws"])
+    record = host.ask("GET", f"/api/games/{table.id}/record").body
+    assert verify_record(record, seal["commitment"]).fair
+    assert forvm.Game.from_record(record).outcome is not None
+    # One die is changed: the page that is shown the record is told which.
+    replay = host.post("/api/replays", {"text": record})
+    assert host.ask("GET", f"/api/replays/{replay['id']}/dice").body["checked"] is True
+    first = report["draws"][0]
+    other_pips = next(token for token in first["outcomes"] if token != first["shows"])
+    changed = record.replace(f": {first['shows']}", f": {other_pips}", 1)
+    refused = host.ask("POST", "/api/replays", {"text": changed})
+    assert refused.body["code"] == "record"
+    assert f"{other_pips}" in refused.body["message"]
+    assert f"{first['shows']}" in refused.body["message"]
+    server.kill()
+
+
+# Limits.
+
+
+def test_messages_that_come_too_fast_are_refused_and_then_the_page_has_to_go(narrow: OnlineServer):
+    table = Table(narrow)
+    with table.friends[0].page(table.id) as page:
+        for _ in range(400):
+            page.send("ping")
+        assert page.wait("problem")["code"] == "too_many"
+        with pytest.raises(ConnectionClosed):
+            page.wait("the end")
+    with table.friends[0].page(table.id) as page:
+        assert page.snapshot["seq"] > 0
+
+
+def test_one_address_opens_so_many_sockets_and_no_more(narrow: OnlineServer):
+    table = Table(narrow)
+    with ExitStack() as stack:
+        for _ in range(60):
+            stack.enter_context(table.friends[0].page(table.id, greet=False))
+        with table.friends[0].page(table.id, greet=False) as page:
+            assert page.wait("problem")["code"] == "too_many"
+            with pytest.raises(ConnectionClosed):
+                page.receive()
+    with table.friends[0].page(table.id) as page:
+        assert page.snapshot["seq"] > 0
+
+
+def test_one_address_opens_so_many_games_and_no_more(narrow: OnlineServer):
+    wanted = {"seats": [{}, {}, {}], "agreement": AGREEMENT, "name": "Ada"}
+    answers = [narrow.ask("POST", "/api/gatherings", wanted) for _ in range(25)]
+    assert answers[0].status == 201
+    assert (answers[-1].status, answers[-1].body["code"]) == (429, "too_many")
+
+
+def test_requests_that_come_too_often_are_refused_and_nothing_else_is(narrow: OnlineServer):
+    answers = [narrow.ask("POST", "/api/house-rules/check", {"text": "x"}).status for _ in range(60)]
+    assert answers[0] == 422
+    assert answers[-1] == 429
+    assert narrow.ask("GET", "/healthz").status == 200
