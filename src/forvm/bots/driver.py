@@ -113,8 +113,8 @@ def bots_entry(
     Plays games between the bots of ``seats`` (a record a seat) and ``weights`` (two: what the bot goes by, and how its
     search judges positions); every game writes its result, without winners if cut off. With 0 games, the first bot
     decides on the last state of the pool and nothing is played: returns its move. ``scratch`` holds one record for
-    dice and one for bots. Room in ``results`` behind the games' rows takes their trails: all moves, dice and cards, game
-    after game, as far as it reaches.
+    dice and one for bots. Room in ``results`` behind the games' rows takes their trails: all moves, dice and cards,
+    game after game, as far as it reaches.
     """
     records = pool.view(STATE)
     g = definition.view(DEFINITION)[0]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from forvm import bots
-from forvm.bots.characters import greedy
+from forvm.bots.characters import judgement
 from forvm.bots.evaluation import evaluate
 from forvm.bots.hidden import imagine_hands
 from forvm.bots.mind import Mind, chart_of
@@ -35,7 +35,7 @@ def chances(game: Game, seat: int) -> list[float]:
         return [float(player in outcome.winners) / len(outcome.winners) for player in range(g.players)]
     seen, mind = game.state.copy(), Mind()
     imagine_hands(seen, g, seat, Scratch(), False)
-    evaluate(seen, g, greedy(), chart_of(g), mind)
+    evaluate(seen, g, judgement(), chart_of(g), mind)
     return mind.chance[: g.players]
 
 
