@@ -23,7 +23,7 @@ from forvm.game import CHANCE
 BATCH = 200
 POSITIONS = 16
 SIMULATIONS = 5_000
-MOVES = 60
+MOVES = 150
 
 # What a person meets on a machine without a compiler, or before it is done.
 PLAIN = """

@@ -55,6 +55,14 @@ def test_an_explanation_names_moves_chances_and_reasons():
         assert all(candidate.why.endswith(".") for candidate in found)
 
 
+@pytest.mark.parametrize("edition", ["forvm", "short"])
+def test_a_budget_may_be_time(edition):
+    game = position(edition, make("greedy"), seed=2, decisions=60)
+    found = searcher("search:seconds=0.05,threads=2").explain(game, seat_of(game))
+    assert found[0].move in game.legal()
+    assert 0 < found[0].preference <= 1
+
+
 def test_a_budget_is_needed():
     with pytest.raises(ForvmError, match="budget"):
         SearchBot(searcher().weights, searcher().judgement)
