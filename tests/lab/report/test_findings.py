@@ -42,7 +42,11 @@ def test_where_factors_are_combined_each_is_compared_over_all_settings_of_the_ot
     found = contrasts(material("grid"))
     main = [one for one in found if len(one.variant) > 1]
     assert {(len(one.variant), len(one.baseline)) for one in main} == {(2, 2), (3, 3)}
-    assert [one.label for one in main] == ["Money at the start: $800", "Money at the start: $1600", "Edition: short"]
+    assert [one.label for one in main] == [
+        "Money at the start: $800, over all settings",
+        "Money at the start: $1600, over all settings",
+        "Edition: short, over all settings",
+    ]
     assert len(found) == len(main) + 5  # and every cell with the baseline
 
 

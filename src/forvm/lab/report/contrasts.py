@@ -69,11 +69,15 @@ def _main(material: Material) -> list[Contrast]:
         sides = [tuple(one for one in grid if _level(one, factor) == level) for level in range(len(factor.levels))]
         against = words.setting(factor.key, factor.levels[base])
         found += [
-            Contrast(words.setting(factor.key, factor.levels[level]), against, side, sides[base])
+            Contrast(_averaged(factor, level), against, side, sides[base])
             for level, side in enumerate(sides)
             if level != base and side and sides[base]
         ]
     return found
+
+
+def _averaged(factor: Factor, level: int) -> str:
+    return words.say("effects.averaged", setting=words.setting(factor.key, factor.levels[level]))
 
 
 def _level(one: CellGames, factor: Factor) -> int | None:
