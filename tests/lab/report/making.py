@@ -30,6 +30,13 @@ STUDIES: dict[str, dict[str, Any]] = {
         "factors": {"start.money": [200, 800, 1600], "edition": ["forvm", "short"]},
         "design": {"kind": "all"},
     },
+    "lineups": {
+        "title": "Who plays",
+        "metrics": ["turns"],
+        "baseline": {"edition": "forvm", "players": 4, "bots": ["random"]},
+        "factors": {"players": [4, 3], "bots": [["random"], ["random", "greedy"]]},
+        "design": {"kind": "all"},
+    },
     "sobol": {
         "title": "Many points",
         "metrics": ["turns", "money"],

@@ -42,8 +42,22 @@ def test_where_factors_are_combined_each_is_compared_over_all_settings_of_the_ot
     found = contrasts(material("grid"))
     main = [one for one in found if len(one.variant) > 1]
     assert {(len(one.variant), len(one.baseline)) for one in main} == {(2, 2), (3, 3)}
-    assert [one.label for one in main] == ["Money at the start: $800", "Money at the start: $1600", "Edition: short"]
+    assert [one.label for one in main] == [
+        "Money at the start: $800, over all settings",
+        "Money at the start: $1600, over all settings",
+        "Edition: short, over all settings",
+    ]
     assert len(found) == len(main) + 5  # and every cell with the baseline
+
+
+def test_a_lineup_is_the_same_however_many_seats_it_fills():
+    found = contrasts(material("lineups"))
+    assert [(len(one.variant), len(one.baseline)) for one in found[:2]] == [(2, 2), (2, 2)]
+    assert [one.label for one in found[2:]] == [
+        "Bots: random, greedy",
+        "Players: 3",
+        "Players: 3; Bots: random, greedy",
+    ]
 
 
 def test_points_drawn_by_chance_are_not_compared_one_by_one_but_indexed():

@@ -18,7 +18,9 @@ from forvm.errors import ForvmError
 from forvm.lab.games.playing import play, play_turns, prepare
 from forvm.lab.games.setting import Setting
 
-BATCH_SECONDS = 0.4  # so long a worker plays before it hands over, or one game
+# So long a worker plays before it hands over, or one game: seconds of its own, so that batches do not become too small
+# to be worth their rows where other programs take most of the time.
+BATCH_SECONDS = 0.4
 LARGEST_BATCH = 1000
 MOST_WORKERS = 256
 
@@ -61,11 +63,12 @@ def play_all(setting: Setting, first: int, end: int, workers: int, turns: bool =
 
 
 def _batch(setting: Setting, first: int, count: int, turns: bool) -> Played:
-    begun = time.perf_counter()
+    clock = time.thread_time if setting.is_compiled else time.perf_counter
+    begun = clock()
     if turns:
         games, standings = play_turns(setting, first, count)
-        return Played(games, standings, time.perf_counter() - begun)
-    return Played(play(setting, first, count), None, time.perf_counter() - begun)
+        return Played(games, standings, clock() - begun)
+    return Played(play(setting, first, count), None, clock() - begun)
 
 
 def executor_for(setting: Setting, workers: int) -> Executor:

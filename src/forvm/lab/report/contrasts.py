@@ -18,6 +18,7 @@ from forvm.lab.report.material import CellGames, Material
 from forvm.lab.statistics import Comparison, Pair, Sample, compare
 from forvm.lab.statistics.metrics import Metric
 from forvm.lab.study.design import SAMPLED
+from forvm.lab.study.model import Factor
 
 MOST_CELLS = 30  # more rows than that tell a reader nothing
 
@@ -61,18 +62,28 @@ def _main(material: Material) -> list[Contrast]:
     """Each factor's values against the baseline's, or the first where the baseline has none of them."""
     factors = material.study.factors
     # A baseline beside the grid has other values in several factors at once: it belongs to no side.
-    grid = [one for one in material.cells if all(one.cell.values[f.key] in f.levels for f in factors)]
+    grid = [one for one in material.cells if all(_level(one, factor) is not None for factor in factors)]
     found = []
     for factor in factors:
-        own = material.study.baseline.values[factor.key]
-        base = own if own in factor.levels else factor.levels[0]
-        sides = {level: tuple(one for one in grid if one.cell.values[factor.key] == level) for level in factor.levels}
+        base = _level(material.baseline, factor) or 0
+        sides = [tuple(one for one in grid if _level(one, factor) == level) for level in range(len(factor.levels))]
+        against = words.setting(factor.key, factor.levels[base])
         found += [
-            Contrast(words.setting(factor.key, level), words.setting(factor.key, base), sides[level], sides[base])
-            for level in factor.levels
-            if level != base and sides[level] and sides[base]
+            Contrast(_averaged(factor, level), against, side, sides[base])
+            for level, side in enumerate(sides)
+            if level != base and side and sides[base]
         ]
     return found
+
+
+def _averaged(factor: Factor, level: int) -> str:
+    return words.say("effects.averaged", setting=words.setting(factor.key, factor.levels[level]))
+
+
+def _level(one: CellGames, factor: Factor) -> int | None:
+    """Which of a factor's values a cell has."""
+    own = one.cell.values[factor.key]
+    return next((number for number, level in enumerate(factor.levels) if words.same(own, level)), None)
 
 
 def effects(material: Material) -> list[Effect]:

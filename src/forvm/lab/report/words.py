@@ -174,13 +174,36 @@ def factor_range(factor: Factor) -> str:
     return ", ".join(level(factor.key, value) for value in factor.levels)
 
 
+def same(one: Level, other: Level) -> bool:
+    """Are two values of a factor the same? The last bot of a line-up also takes the seats that are left.
+
+    >>> same(("greedy",), ("greedy", "greedy", "greedy")), same(200, 100)
+    (True, False)
+    """
+    return _shortest(one) == _shortest(other)
+
+
+def _shortest(value: Level) -> Level:
+    if not isinstance(value, tuple) or not all(isinstance(bot, str) for bot in value):
+        return value
+    length = len(value)
+    while length > 1 and value[length - 1] == value[length - 2]:
+        length -= 1
+    return value[:length]
+
+
+def apart(study: Study, cell: Cell) -> str:
+    """What sets a cell apart from the baseline."""
+    base = study.baseline.values
+    different = (key for key, value in cell.values.items() if key not in base or not same(value, base[key]))
+    return "; ".join(setting(key, cell.values[key]) for key in different)
+
+
 def cell_name(study: Study, cell: Cell) -> str:
     """What a cell is called: by the study, or by what sets it apart from the baseline."""
     if cell.number == 0:
         return cell.name or say("factors.baseline")
-    base = study.baseline
-    apart = [setting(key, value) for key, value in cell.values.items() if value != base.values[key]]
-    return cell.name or "; ".join(apart) or str(cell.number)
+    return cell.name or apart(study, cell) or str(cell.number)
 
 
 @dataclass(frozen=True)

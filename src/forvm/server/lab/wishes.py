@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from forvm.lab.study import Study
 
 LONGEST_TITLE = 200
-NEEDED = ("numba", "polars", "scipy", "jinja2")
+NEEDED = ("numba", "polars", "scipy", "jinja2", "matplotlib", "networkx")
 VARIANT = "Variant"
 
 

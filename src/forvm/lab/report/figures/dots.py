@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
-from itertools import pairwise
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -30,6 +30,7 @@ from forvm.lab.statistics.metrics import Metric
 
 ROW = 0.30  # inches
 WIDE = 8.8
+MOST_PARTS = 8  # of a factor's range, for the line through a cloud
 
 
 @styled
@@ -142,10 +143,11 @@ def cloud(metric: Metric, factor: str, values: Sequence[float], means: Sequence[
     made, (axes,) = figure(4.6, 2.9)
     scale = words.scale(metric)
     axes.plot(values, [mean * scale for mean in means], "o", color=BLUE, markersize=3.5, alpha=0.45)
-    pairs = sorted(zip(values, means, strict=True))
-    parts = min(8, max(len(pairs) // 6, 1))
-    ends = [round(len(pairs) * part / parts) for part in range(parts + 1)]
-    groups = [pairs[a:b] for a, b in pairwise(ends)]
+    # Settings with the same value belong to the same part.
+    distinct = sorted(set(values))
+    size = math.ceil(len(distinct) / MOST_PARTS)
+    parts = [set(distinct[first : first + size]) for first in range(0, len(distinct), size)]
+    groups = [[(x, y) for x, y in zip(values, means, strict=True) if x in part] for part in parts]
     line = [(sum(x for x, _ in group) / len(group), sum(y for _, y in group) / len(group)) for group in groups]
     axes.plot([x for x, _ in line], [y * scale for _, y in line], "-", color=INK, linewidth=1.5)
     return _curve_frame(made, axes, metric, factor)

@@ -64,11 +64,7 @@ def _cells(material: Material) -> Table:
     rows = []
     for one in material.cells:
         cell = one.cell
-        changed = "; ".join(
-            words.setting(key, value)
-            for key, value in cell.values.items()
-            if cell.number and value != study.baseline.values.get(key)
-        )
+        changed = words.apart(study, cell) if cell.number else ""
         name = words.cell_name(study, cell)
         told = changed if changed and changed != name else say("page.none")
         rows.append((name, told, words.lineup(cell.bots), f"{one.games:,}"))

@@ -178,7 +178,7 @@ def _curve(material: Material, factor: str, metric: Metric) -> Picture:
     cells = [
         one
         for one in material.cells
-        if combined or all(one.cell.values[key] == base[key] for key in base if key != factor)
+        if combined or all(words.same(one.cell.values[key], base[key]) for key in base if key != factor)
     ]
     groups = {
         value: contrasts.pool(list(group), metric)
