@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import subprocess
 import sys
@@ -129,11 +128,3 @@ class Table:
 def wait_until(page: Page, kind: str, **fields: object) -> Message:
     """The next message of a kind in which these fields are as wanted."""
     return page.wait(kind, lambda message: all(message[name] == value for name, value in fields.items()))
-
-
-def cookies_in(text: str, friends: list[Friend]) -> list[str]:
-    return [friend.cookie for friend in friends if friend.cookie and friend.cookie in text]
-
-
-def pretty(message: object) -> str:
-    return json.dumps(message)

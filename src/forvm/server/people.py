@@ -139,10 +139,6 @@ class People:
         await self._store.run(job)
         return made
 
-    async def unlink(self, game: str) -> None:
-        """Void every link of a game."""
-        await self._store.run(lambda connection: connection.execute("DELETE FROM links WHERE game = ?", (game,)))
-
     async def invitation(self, secret: str) -> tuple[str, Invitation]:
         """The game that a link leads to, and what it is for."""
         row = None

@@ -82,10 +82,6 @@ class Tables:
                 self._alive[id] = table
             return self._keep(self._alive[id])
 
-    def opened(self, id: str) -> Table | None:
-        """A table that is in memory."""
-        return self._alive.get(id)
-
     async def _company(self, id: str) -> Company | None:
         plan = await self._store.plan(id)
         if plan is None:
