@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 
-from scipy import stats  # type: ignore[import-untyped]
+from scipy import stats
 
 from forvm.engine.rng import MASK_62, random_below, seed_numbers
 from forvm.engine.scratch import Scratch

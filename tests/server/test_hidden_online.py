@@ -147,10 +147,10 @@ def test_all_that_somebody_is_told_is_the_same_whatever_others_hold(tmp_path: Pa
                 break
             # Ada tries what others could play, and what nobody can; the answer must not tell.
             acting = rooms[0].table.game.to_act
-            for move in ("end", "wed:son@Luna", "propose:C:son:0"):
-                await both(rooms, 0, Play(rooms[0].table.seq, 1, move))
+            for tried in ("end", "wed:son@Luna", "propose:C:son:0"):
+                await both(rooms, 0, Play(rooms[0].table.seq, 1, tried))
                 if acting != 0:
-                    await both(rooms, 0, Play(rooms[0].table.seq, 0, move))
+                    await both(rooms, 0, Play(rooms[0].table.seq, 0, tried))
             if turn % 7 == 0:
                 await both(rooms, 0, Undo(rooms[0].table.seq, 0))
             await both(rooms, turn % 3, Say(f"line {turn}", str(turn)))

@@ -11,7 +11,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from forvm.server.api import ESCAPED, answer, body
+from forvm.server.bodies import ESCAPED, answer, body
 from forvm.server.errors import ServerError
 from forvm.server.lab import wishes
 from forvm.server.lab.laboratory import laboratory_of

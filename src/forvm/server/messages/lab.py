@@ -6,7 +6,8 @@ from typing import Literal
 
 from msgspec import Struct
 
-from forvm.server.messages.http import BotKind, Value
+from forvm.server.messages.http import BotKind
+from forvm.server.messages.view import Value
 
 
 class LabSide(Struct, frozen=True, forbid_unknown_fields=True):
