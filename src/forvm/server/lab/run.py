@@ -14,7 +14,7 @@ from forvm.server.lab.orders import Order, Paper, Told
 from forvm.server.messages.lab import LabRun, LabUpdate, LabWanted
 
 LONGEST_LINE = 1 << 26  # a report is one line
-PATIENCE = 120.0  # seconds for a report
+PATIENCE = 300.0  # seconds for a report
 OVER = ("done", "stopped", "failed")
 
 _told = msgspec.json.Decoder(Told)
@@ -83,6 +83,8 @@ class Run:
     async def report(self) -> str:
         """The report on the games played so far: a page of HTML."""
         async with self._asking:
+            while not self._papers.empty():  # one that came too late
+                self._papers.get_nowait()
             await self._say(b'"report"')
             try:
                 async with asyncio.timeout(PATIENCE):

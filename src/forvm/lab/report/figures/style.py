@@ -68,6 +68,7 @@ _SETTINGS = {
     "ytick.color": INK,
     "ytick.major.size": 0,
     "text.color": INK,
+    "text.parse_math": False,  # two dollar signs are money, not a formula
     "legend.frameon": False,
     "legend.fontsize": 8.5,
 }

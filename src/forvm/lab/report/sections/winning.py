@@ -19,8 +19,8 @@ ORDER = ("first", "second", "third", "fourth")
 
 
 def shown(material: Material) -> tuple[CellGames, ...]:
-    """The cells that fit on a page: all of them, or the baseline and the first few."""
-    return material.cells[:MOST_CELLS]
+    """The cells that fit on a page: all of them, or the baseline alone."""
+    return material.cells if len(material.cells) <= MOST_CELLS else material.cells[:1]
 
 
 def lengths(material: Material) -> Section:
