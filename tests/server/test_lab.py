@@ -68,11 +68,12 @@ def test_the_gallery_holds_the_shipped_studies(server: Server):
 
 def test_a_known_effect_is_found_and_the_same_seed_finds_it_again(server: Server):
     greedy = ["greedy"] * 4
-    wanted = {"baseline": {**BASE, "bots": greedy}, "variant": {**RICH, "bots": greedy}, "games": 120}
+    sooner = {**BASE, "bots": greedy, "changes": {"win.prestige": 8}}
+    wanted = {"baseline": {**BASE, "bots": greedy}, "variant": sooner, "games": 120}
     update = ended(server, begin(server, **wanted))
     assert (update["state"], update["done"], update["problem"]) == ("done", 120, "")
     length = update["figures"]["length"]
-    assert length["found"], "more money to start with makes games shorter"
+    assert length["found"], "who needs less prestige wins sooner"
     assert length["difference"]["high"] < 0
     assert length["difference"]["value"] == pytest.approx(
         length["variant"]["value"] - length["baseline"]["value"], abs=1e-4

@@ -16,6 +16,7 @@ from forvm.server.messages.lab import LabRun, LabUpdate, LabWanted
 LONGEST_LINE = 1 << 26  # a report is one line
 PATIENCE = 300.0  # seconds for a report
 OVER = ("done", "stopped", "failed")
+BROKEN_OFF = "The experiment broke off: its process ended. Was there too little memory?"
 
 _told = msgspec.json.Decoder(Told)
 
@@ -83,6 +84,8 @@ class Run:
     async def report(self) -> str:
         """The report on the games played so far: a page of HTML."""
         async with self._asking:
+            if self._reader is None or self._reader.done():
+                raise ServerError("unavailable", BROKEN_OFF)
             while not self._papers.empty():  # one that came too late
                 self._papers.get_nowait()
             await self._say(b'"report"')
@@ -124,10 +127,9 @@ class Run:
                 self._tell(told)
             else:
                 self._papers.put_nowait(told)
-        gone = "The experiment broke off: its process ended. Was there too little memory?"
         if not self.is_over:
-            self._tell(msgspec.structs.replace(self.update, state="failed", problem=gone))
-        self._papers.put_nowait(Paper(problem=gone))
+            self._tell(msgspec.structs.replace(self.update, state="failed", problem=BROKEN_OFF))
+        self._papers.put_nowait(Paper(problem=BROKEN_OFF))
 
     def _tell(self, update: LabUpdate) -> None:
         self.update = update
