@@ -76,9 +76,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     running.kill()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def online_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OnlineServer]:
-    """One server with people at several screens; started when the first test wants it."""
+    """A server with people at several screens, one for each file: nobody may open many games an hour."""
     running = OnlineServer(tmp_path_factory.mktemp("online") / "games.sqlite3")
     yield running
     running.kill()
@@ -120,7 +120,7 @@ def table(page: Page, server: Server) -> Callable[..., TablePage]:
     return begin
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def played_online(online_server: OnlineServer) -> Played:
     """An online game that is over."""
     return play_a_game(online_server)

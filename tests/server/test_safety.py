@@ -107,7 +107,8 @@ def test_the_store_keeps_no_secret_of_a_link_or_cookie(tmp_path: Path):
     secrets = [friend.cookie or "" for friend in table.friends]
     secrets += [link, table.links["everyone"], table.links["spectators"], *filter(None, table.links["seats"])]
     with table.friends[0].page(table.id) as page:
-        page.wait_for_turn()
+        page.send("say", text="Salve", ref="1")
+        page.wait("talk", lambda message: bool(message["lines"]))
     server.stop()
     kept = b"".join(file.read_bytes() for file in tmp_path.iterdir())
     for secret in secrets:
