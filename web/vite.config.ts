@@ -16,16 +16,18 @@ export default defineConfig({
     cssCodeSplit: false,
     rolldownOptions: {
       checks: { pluginTimings: false },
-      // Two parts, the table and all that is around it: many small files pack badly.
+      // Three parts, the table, all that is around it and the laboratory: many small files pack badly.
       output: {
         codeSplitting: {
           groups: [
-            { name: 'table', test: /src.(App|pages.TablePage)/, priority: 1, minSize: 0 },
+            { name: 'table', test: /src.(App|pages.TablePage)/, priority: 2, minSize: 0 },
             {
               name: 'around',
-              test: /src.(pages.(?!TablePage|routes)|lib.(home|newgame|ending|replay|rulebook|online|dice|guide).)/,
+              test: /src.(pages.(?!TablePage|routes|Lab)|lib.(home|newgame|ending|replay|rulebook|online|dice|guide).)/,
+              priority: 1,
               minSize: 0,
             },
+            { name: 'Lab', test: /src.(pages.Lab|lib.lab.(?!link)|lib.text.(en.)?lab)/, minSize: 0 },
           ],
         },
       },

@@ -146,7 +146,7 @@ def test_the_shipped_studies_are_sound(name: str):
         ("players = [3, 5]", "players must be a whole number from 2 to 4, not 5"),
         ("players = [2, 3]", "3 or 4 players, not 2"),
         ('bots = [["gredy"]]', r"There is no bot “gredy”. Did you mean greedy\?"),
-        ('bots = ["consul"]', "thinks by the clock"),
+        ('bots = ["search:seconds=1"]', "thinks by the clock"),
         ('bots = [["random", "random", "random", "random", "random"]]', "do not fit at a table for 4 players"),
         ('edition = ["shrot"]', r"Did you mean short\?"),
         ('deck = ["fates"]', r"There is no deck \"fates\". Did you mean fate\?"),

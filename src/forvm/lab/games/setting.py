@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from forvm import bots
+from forvm.bots.match import can_compile
 from forvm.content import Rules
 from forvm.errors import ForvmError
 from forvm.game import Game
@@ -45,8 +46,8 @@ class Setting:
 
     @property
     def is_compiled(self) -> bool:
-        """Are all bots built in, and none thinks by the clock? Then games are played in compiled code."""
-        return all((recipe := bots.recipe(bot)) is not None and recipe.seconds is None for bot in self.line_up)
+        """Can games be played in compiled code?"""
+        return can_compile([bots.recipe(bot) for bot in self.line_up])
 
     @property
     def is_mixed(self) -> bool:
