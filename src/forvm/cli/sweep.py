@@ -66,7 +66,9 @@ def sweep(
     games = sum(shard.count for shard in folder.shards)
     kept: dict[str, text.Value] = {"games": games, "cells": len(made.cells), "folder": str(folder.path)}
     screen.address(say("done" if complete else "stopped", **kept))
-    if not complete:
+    if complete:
+        screen.address(say("report", command=shlex.join(["forvm", "report", str(folder.path)])))
+    else:
         words = [study, "--out", str(folder.path), *(["--cluster", cluster] if cluster else []), "--resume"]
         screen.address(say("go_on", command=shlex.join(["forvm", "sweep", *words])))
     return 0 if complete else INTERRUPTED

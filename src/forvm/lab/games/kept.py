@@ -24,7 +24,7 @@ from forvm.lab.games.files import check_writable, replacing
 from forvm.lab.games.setting import Setting
 
 ENDINGS = (".parquet", ".csv")
-ROW_GROUP = 10_000
+ROW_GROUP = 4_000
 KEEP_AFTER = 10.0  # seconds: so much is lost at most when the power goes
 TRAIL = "trail"  # bytes, which have no place in CSV
 SETTING, GAMES, TURNS, VERSION = "forvm.setting", "forvm.games", "forvm.turns", "forvm.version"
