@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from forvm import Game, content, play_out
-from forvm.terminal.seats import RandomBot
 from tests.cli.conftest import Call
+from tests.terminal.screens import RandomBot
 
 
 @pytest.fixture

@@ -5,9 +5,22 @@ from collections.abc import Callable
 
 from rich.console import Console, RenderableType
 
-from forvm import Dice, Game, play_out
+from forvm import Dice, Game, Move, play_out
 from forvm.terminal.screen import Screen
-from forvm.terminal.seats import RandomBot
+
+
+class RandomBot:
+    """Chooses a kind of move at random, then one of that kind: so it does not only bargain over prices."""
+
+    def __init__(self, seed: int) -> None:
+        self._dice = Dice(seed, stream=1)
+
+    def choose(self, game: Game, seat: int) -> Move:
+        legal = game.legal()
+        kinds = sorted({move.kind for move in legal})
+        kind = kinds[self._dice.below(len(kinds))]
+        among = [move for move in legal if move.kind == kind]
+        return among[self._dice.below(len(among))]
 
 
 def console(width: int = 100) -> Console:

@@ -10,6 +10,7 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
+from forvm import bots
 from forvm.content import Board
 from forvm.content.board import plain
 from forvm.content.parameters import did_you_mean
@@ -17,7 +18,7 @@ from forvm.errors import ForvmError, MalformedMove
 from forvm.game import CHANCE, Move
 from forvm.notation import names_of
 from forvm.notation.records import FIRST_LINE
-from forvm.terminal import pieces, rulebook, saves, seats, telling
+from forvm.terminal import pieces, rulebook, saves, telling
 from forvm.terminal.menu import Choice
 from forvm.terminal.words import entry, say
 
@@ -189,12 +190,11 @@ def _rules(session: Session, rest: str) -> bool:
 
 def _hint(session: Session, rest: str) -> bool:
     game, seat = session.game, session.game.to_act
-    bots = seats.thinking_bots()
-    if bots is None or seat is None:
-        session.screen.line(say("hint.none"), "dim")
-        return False
+    assert seat is not None
     table = Table.grid(padding=(0, 2, 0, 0))
-    for candidate in bots.make(ADVISER).explain(game, seat)[:HINTS]:
+    adviser = bots.make(ADVISER)
+    assert isinstance(adviser, bots.SearchBot)
+    for candidate in adviser.explain(game, seat)[:HINTS]:
         chance = say("hint.chance", chance=round(candidate.chance * 100))
         table.add_row(candidate.move.describe(), Text(candidate.why, "dim"), chance, Text(str(candidate.move), "dim"))
     session.screen.line(say("hint.told", bot=ADVISER), "dim italic")

@@ -2,33 +2,16 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from types import ModuleType
 
+from forvm import bots
 from forvm.content.parameters import did_you_mean
 from forvm.errors import ForvmError
-from forvm.game import Bot, Dice, Game, Move
+from forvm.game import Bot
 
 YOU = "you"
-RANDOM = "random"
 NAMES = ("Aulus", "Brutus", "Cornelia", "Drusilla")  # each begins with its seat's letter
-
-
-class RandomBot:
-    """Chooses a kind of move at random, then one of that kind: so it does not only bargain over prices."""
-
-    def __init__(self, seed: int | None = None) -> None:
-        self._dice = Dice(seed, stream=1)
-
-    def choose(self, game: Game, seat: int) -> Move:
-        """One of the legal moves."""
-        legal = game.legal()
-        kinds = sorted({move.kind for move in legal})
-        kind = kinds[self._dice.below(len(kinds))]
-        among = [move for move in legal if move.kind == kind]
-        return among[self._dice.below(len(among))]
 
 
 @dataclass(frozen=True)
@@ -54,7 +37,7 @@ def seats_for(words: Sequence[str], seed: int | None = None) -> list[Seat]:
             raise ForvmError("A seat is empty: write as many names as there are players, as in --seats you,tiro,tiro.")
         if word.casefold() in bot_names() or ":" in word:
             spec = word if ":" in word else word.casefold()
-            seats.append(Seat(name, spec, make_bot(spec, None if seed is None else seed * len(NAMES) + number)))
+            seats.append(Seat(name, spec, bots.make(spec, None if seed is None else seed * len(NAMES) + number)))
         elif word.casefold() == YOU:
             seats.append(Seat(name, YOU))
         else:
@@ -76,27 +59,5 @@ def default_seats(players: int) -> list[str]:
 
 
 def bot_names() -> tuple[str, ...]:
-    """The bots that can be asked for, the levels for people first; only one where NumPy is not installed."""
-    kinds = thinking_bots()
-    return (RANDOM,) if kinds is None else tuple(kinds.RECIPES)
-
-
-def make_bot(spec: str, seed: int | None) -> Bot:
-    """The bot that a word stands for."""
-    kinds = thinking_bots()
-    if spec == RANDOM:
-        return RandomBot(seed)
-    if kinds is None:
-        raise ForvmError(
-            f"The bot “{spec}” needs NumPy. Install it with: pip install 'forvm[fast]', or ask for random."
-        )
-    bot: Bot = kinds.make(spec, seed)
-    return bot
-
-
-def thinking_bots() -> ModuleType | None:
-    """The bots that think, which need NumPy; who only wants to play with friends can do without."""
-    try:
-        return importlib.import_module("forvm.bots")
-    except ImportError:
-        return None
+    """The bots that can be asked for, the levels for people first."""
+    return tuple(bots.RECIPES)

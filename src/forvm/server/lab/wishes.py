@@ -7,6 +7,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from forvm import text
+from forvm.bots.match import can_compile
 from forvm.bots.recipes import RECIPES
 from forvm.content import Rules
 from forvm.errors import ContentError, ForvmError
@@ -34,10 +35,10 @@ def closed() -> str:
 
 
 def bots() -> list[BotKind]:
-    """Every bot that can play an experiment: those who need no clock, and two that are for studies only."""
+    """Every bot that can play an experiment: those who play in compiled code, and two that are for studies only."""
     words = text.load("laboratory")["bots"]
     own = [BotKind(id, told["name"], told["description"], "level") for id, told in words.items()]
-    return [*own, *(bot for bot in roster() if RECIPES[bot.id].seconds is None)]
+    return [*own, *(bot for bot in roster() if can_compile([RECIPES[bot.id]]))]
 
 
 def check(wanted: LabWanted, most_games: int) -> Study:
