@@ -32,7 +32,8 @@ def play_on(tables: list[TablePage], dice: random.Random, moves: int) -> bool:
 
 
 def test_a_whole_game_with_a_network_that_fails(people):
-    game, (ada, ben) = people.meet("Ada", "Ben", **SHORT)
+    # Long enough not to be over before the network has failed twice: a turn asks two people six times at least.
+    game, (ada, ben) = people.meet("Ada", "Ben", rules="short", changes={"win.turn_limit": 4})
     tables = [person.sit_down(game) for person in (ada, ben)]
     dice = random.Random(3)
     assert play_on(tables, dice, 3)
