@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from forvm.bots.evaluation import evaluate_again
 from forvm.bots.mind import Chart, Mind
-from forvm.bots.records import STATE
+from forvm.bots.paper import Paper
 from forvm.bots.weights import Weights
 from forvm.engine.actions import ACCEPT_0, COUNTER_0, PROPOSE_0, REFUSE_0
 from forvm.engine.clauses import OK
 from forvm.engine.definition import Definition
 from forvm.engine.limits import PRICES
-from forvm.engine.rule import Buffer, rule
+from forvm.engine.rule import rule
 from forvm.engine.rules.alliance import accept, can_match, may_court, may_offer_child, prices, propose
 from forvm.engine.state import INTRIGUE, State
 
@@ -24,22 +24,21 @@ LEAST_GAIN = 0.002  # a marriage that changes less is not worth a child
 
 @rule
 def gain_from(
-    pool: Buffer, at: int, g: Definition, w: Weights, chart: Chart, mind: Mind, price: int, seat: int
+    paper: Paper, at: int, g: Definition, w: Weights, chart: Chart, mind: Mind, price: int, seat: int
 ) -> float:
-    """A seat's chance of winning once the bargain on the table of state ``at`` closes at a price."""
-    records = pool.view(STATE)
-    records[at + 1] = records[at]
-    after = records[at + 1]
+    """A seat's chance of winning once the bargain on the table of sheet ``at`` closes at a price."""
+    paper.sheet[at + 1] = paper.sheet[at]
+    after = paper.sheet[at + 1]
     after.z[after.top] = price
     who = (1 << after.x[after.top]) | (1 << after.y[after.top])
     accept(after, g)
-    evaluate_again(after, g, w, chart, mind, who, False)
+    evaluate_again(after, g, w, chart, mind, who)
     return mind.chance[seat]
 
 
 @rule
 def fair_price(
-    pool: Buffer,
+    paper: Paper,
     at: int,
     g: Definition,
     w: Weights,
@@ -51,23 +50,23 @@ def fair_price(
     before_q: float,
 ) -> int:
     """The price at which the proposer p gains as much as q, without a loan; gains are nearly straight lines."""
-    s = pool.view(STATE)[at]
+    s = paper.sheet[at]
     highest = prices(s, g, p) - 1
     if highest * g.price_step > s.money[p]:
         highest = s.money[p] // g.price_step
-    cheap = gain_from(pool, at, g, w, chart, mind, 0, p) - before_p - (mind.chance[q] - before_q)
+    cheap = gain_from(paper, at, g, w, chart, mind, 0, p) - before_p - (mind.chance[q] - before_q)
     if highest <= 0 or cheap <= 0:
         return 0
-    dear = gain_from(pool, at, g, w, chart, mind, highest, p) - before_p - (mind.chance[q] - before_q)
+    dear = gain_from(paper, at, g, w, chart, mind, highest, p) - before_p - (mind.chance[q] - before_q)
     if dear >= 0:
         return highest
     return int(highest * cheap / (cheap - dear))
 
 
 @rule
-def consider_answers(pool: Buffer, at: int, g: Definition, w: Weights, chart: Chart, mind: Mind) -> int:
+def consider_answers(paper: Paper, g: Definition, w: Weights, chart: Chart, mind: Mind) -> int:
     """Yes, no, or the fair price instead; ``mind.chance`` holds the evaluation of the position."""
-    s = pool.view(STATE)[at]
+    s = paper.sheet[0]
     top = s.top
     seat = s.actor[top]
     p = s.x[top]
@@ -79,9 +78,9 @@ def consider_answers(pool: Buffer, at: int, g: Definition, w: Weights, chart: Ch
     mind.value[0] = before
     if not can_match(s):
         return 1
-    now = gain_from(pool, at, g, w, chart, mind, s.z[top], seat) - before
-    fair = fair_price(pool, at, g, w, chart, mind, p, q, before_p, before_q)
-    best = gain_from(pool, at, g, w, chart, mind, fair, seat) - before
+    now = gain_from(paper, 0, g, w, chart, mind, s.z[top], seat) - before
+    fair = fair_price(paper, 0, g, w, chart, mind, p, q, before_p, before_q)
+    best = gain_from(paper, 0, g, w, chart, mind, fair, seat) - before
     mind.action[1] = ACCEPT_0
     mind.value[1] = before + now
     if now < best * w.pride or now < LEAST_GAIN:
@@ -95,10 +94,9 @@ def consider_answers(pool: Buffer, at: int, g: Definition, w: Weights, chart: Ch
 
 
 @rule
-def consider_proposals(pool: Buffer, at: int, g: Definition, w: Weights, chart: Chart, mind: Mind, n: int) -> int:
+def consider_proposals(paper: Paper, g: Definition, w: Weights, chart: Chart, mind: Mind, n: int) -> int:
     """For each other player the match at its fair price, if both gain; ``mind.chance`` as above."""
-    records = pool.view(STATE)
-    s = records[at]
+    s = paper.sheet[0]
     p = s.actor[s.top]
     asked = s.asked[p] if s.task[s.top] == INTRIGUE else s.x[s.top]
     before_p = mind.chance[p]
@@ -111,16 +109,16 @@ def consider_proposals(pool: Buffer, at: int, g: Definition, w: Weights, chart: 
         sex = likelier_child(s, g, p, q)
         if sex < 0:
             continue
-        records[at + 1] = s
-        propose(records[at + 1], g, p, q, sex, 0)
+        paper.sheet[1] = s
+        propose(paper.sheet[1], g, p, q, sex, 0)
         # at price 0 the proposer gains most
-        most = gain_from(pool, at + 1, g, w, chart, mind, 0, p) - before_p
+        most = gain_from(paper, 1, g, w, chart, mind, 0, p) - before_p
         if most < LEAST_GAIN:
             continue
         price = 0
         if most > mind.chance[q] - before[q]:
-            price = fair_price(pool, at + 1, g, w, chart, mind, p, q, before_p, before[q])
-        gain = gain_from(pool, at + 1, g, w, chart, mind, price, p) - before_p
+            price = fair_price(paper, 1, g, w, chart, mind, p, q, before_p, before[q])
+        gain = gain_from(paper, 1, g, w, chart, mind, price, p) - before_p
         if gain > LEAST_GAIN and mind.chance[q] - before[q] > LEAST_GAIN:
             mind.action[n] = PROPOSE_0 + (q * 2 + sex) * PRICES + price
             mind.value[n] = before_p + gain * 0.9

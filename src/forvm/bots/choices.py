@@ -10,8 +10,9 @@ from math import exp, log
 from forvm.bots.bargain import consider_answers, consider_proposals
 from forvm.bots.evaluation import evaluate, evaluate_again, keep, measure_advance, recall
 from forvm.bots.mind import CANDIDATES, Chart, Mind
-from forvm.bots.records import STATE
+from forvm.bots.paper import Paper
 from forvm.bots.steps import consider_steps
+from forvm.bots.survey import count_horrea, count_locals
 from forvm.bots.weights import Weights
 from forvm.engine.actions import (
     ACCEPT_0,
@@ -31,7 +32,7 @@ from forvm.engine.definition import Definition
 from forvm.engine.limits import MARKETS, PLAYERS
 from forvm.engine.play import apply, apply_chance, legal
 from forvm.engine.rng import random_below
-from forvm.engine.rule import Buffer, rule
+from forvm.engine.rule import rule
 from forvm.engine.rules.destroy import roll_to_destroy
 from forvm.engine.rules.pieces import children_of, owners, owns, pair
 from forvm.engine.scratch import Scratch
@@ -49,16 +50,29 @@ def affected(a: int, p: int) -> int:
 
 
 @rule
-def after(pool: Buffer, at: int, g: Definition, w: Weights, chart: Chart, mind: Mind, a: int, die: int) -> float:
+def notice(s: State, g: Definition, chart: Chart, mind: Mind, a: int) -> None:
+    """Bring the survey up to date with a move that was tried, or taken back."""
+    if BUILD_0 <= a < DESTROY_0:
+        count_horrea(s, g, chart, mind, a - BUILD_0)
+    elif DESTROY_0 <= a < GIVE_0:
+        count_horrea(s, g, chart, mind, (a - DESTROY_0) % MARKETS)
+    elif WED_0 <= a < PROPOSE_0 or PART_0 <= a < BUILD_0:
+        count_locals(s, g, mind)
+
+
+@rule
+def after(paper: Paper, g: Definition, w: Weights, chart: Chart, mind: Mind, a: int, die: int) -> float:
     """The chance of winning after a move, and after the die that it needs, if any; of the player who makes it."""
-    records = pool.view(STATE)
-    p: int = records[at].actor[records[at].top]
-    records[at + 1] = records[at]
-    apply(records[at + 1], g, a)
+    s = paper.sheet[0]
+    paper.sheet[1] = s
+    tried = paper.sheet[1]
+    apply(tried, g, a)
     if die > 0:
-        apply_chance(records[at + 1], g, DIE_0 + die - 1)
-    built = BUILD_0 <= a < DESTROY_0 or die > 1
-    evaluate_again(records[at + 1], g, w, chart, mind, affected(a, p), built)
+        apply_chance(tried, g, DIE_0 + die - 1)
+    p: int = s.actor[s.top]
+    notice(tried, g, chart, mind, a)
+    evaluate_again(tried, g, w, chart, mind, affected(a, p))
+    notice(s, g, chart, mind, a)
     return mind.chance[p]
 
 
@@ -108,27 +122,19 @@ def succeeds(s: State, g: Definition, a: int) -> float:
 
 
 @rule
-def consider_others(pool: Buffer, at: int, g: Definition, w: Weights, chart: Chart, mind: Mind, n: int) -> None:
-    """Everything but steps and bargains: play it on a copy and evaluate.
-
-    What leaves all horrea standing comes first, while the survey of the position itself is at hand.
-    """
-    s = pool.view(STATE)[at]
+def consider_others(paper: Paper, g: Definition, w: Weights, chart: Chart, mind: Mind, n: int) -> None:
+    """Everything but steps and bargains: play it on a copy and evaluate."""
+    s = paper.sheet[0]
     now = mind.chance[s.actor[s.top]]
     for i in range(n):
         a = mind.action[i]
         if OUST_0 <= a < WED_0 or (a == END_0 and s.task[s.top] == INTRIGUE):
             mind.value[i] = now
         elif DESTROY_0 <= a < GIVE_0:
-            mind.value[i] = after(pool, at, g, w, chart, mind, a, 1) * (1 - succeeds(s, g, a))
-        elif not BUILD_0 <= a < DESTROY_0:
-            mind.value[i] = after(pool, at, g, w, chart, mind, a, 0)
-    for i in range(n):
-        a = mind.action[i]
-        if BUILD_0 <= a < DESTROY_0:
-            mind.value[i] = after(pool, at, g, w, chart, mind, a, 0)
-        elif DESTROY_0 <= a < GIVE_0:
-            mind.value[i] += after(pool, at, g, w, chart, mind, a, 6) * succeeds(s, g, a)
+            mind.value[i] = after(paper, g, w, chart, mind, a, 1) * (1 - succeeds(s, g, a))
+            mind.value[i] += after(paper, g, w, chart, mind, a, 6) * succeeds(s, g, a)
+        else:
+            mind.value[i] = after(paper, g, w, chart, mind, a, 0)
 
 
 @rule
@@ -149,14 +155,13 @@ def log_odds(chance: float) -> float:
 
 
 @rule
-def consider(pool: Buffer, at: int, g: Definition, w: Weights, chart: Chart, mind: Mind, ids: Scratch) -> int:
-    """Fill ``mind.action`` and ``mind.value`` for the player to act in state ``at``; returns how many.
+def consider(paper: Paper, g: Definition, w: Weights, chart: Chart, mind: Mind, ids: Scratch) -> int:
+    """Fill ``mind.action`` and ``mind.value`` for the player to act on the first sheet; returns how many.
 
     Values compare the candidates: they are odds of winning on the scale of standings, in the move phase apart from a
-    constant; if only the best is wanted, any numbers in the same order. The states after ``at`` in the pool are scratch
-    paper.
+    constant; if only the best is wanted, any numbers in the same order.
     """
-    s = pool.view(STATE)[at]
+    s = paper.sheet[0]
     task = s.task[s.top]
     n = 0
     if task == MOVING:
@@ -170,12 +175,12 @@ def consider(pool: Buffer, at: int, g: Definition, w: Weights, chart: Chart, min
     evaluate(s, g, w, chart, mind)
     keep(g, mind)
     if task == BARGAIN:
-        n = consider_answers(pool, at, g, w, chart, mind)
+        n = consider_answers(paper, g, w, chart, mind)
     else:
-        consider_others(pool, at, g, w, chart, mind, n)
+        consider_others(paper, g, w, chart, mind, n)
         if courts(s):
             recall(g, mind)
-            n = consider_proposals(pool, at, g, w, chart, mind, n)
+            n = consider_proposals(paper, g, w, chart, mind, n)
     if mind.quick == 0:
         for i in range(n):
             mind.value[i] = log_odds(mind.value[i])

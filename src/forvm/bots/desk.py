@@ -11,7 +11,8 @@ from forvm.bots.driver import bots_entry
 from forvm.bots.evaluation import evaluate
 from forvm.bots.hidden import imagine_hands
 from forvm.bots.mind import Mind, chart_of
-from forvm.bots.tree import GREEDY_BOT, PAPER, Edge, Node, Seat, Tree
+from forvm.bots.paper import Paper
+from forvm.bots.tree import ASIDE, GREEDY_BOT, Edge, Node, Seat, Tree
 from forvm.bots.weights import Weights
 from forvm.engine.compiled import CompilerMissing, Program
 from forvm.engine.definition import Definition
@@ -42,17 +43,6 @@ def compiled() -> Program | None:
         if process is not None:
             _background.append(process)
     return None
-
-
-class Pool(list[State]):
-    """States in a row for plain rules: assigning one copies it, as compiled code does with records."""
-
-    def view(self, _: object) -> Pool:
-        """Compiled code views bytes as records; here they are records already."""
-        return self
-
-    def __setitem__(self, index: Any, state: Any) -> None:
-        self[index].copy_from(state)
 
 
 class Desk:
@@ -97,7 +87,7 @@ class Desk:
         seat = Seat()
         seat.kind = GREEDY_BOT
         self._buffers = {
-            "pool": np.zeros(PAPER, State.dtype()).view(np.uint8),
+            "pool": np.zeros(ASIDE, State.dtype()).view(np.uint8),
             "nodes": np.zeros(1, Node.dtype()).view(np.uint8),
             "edges": np.zeros(1, Edge.dtype()).view(np.uint8),
             "trees": Tree().to_buffer(),
@@ -106,6 +96,7 @@ class Desk:
             "weights": Weights().to_buffer(),
             "seats": seat.to_buffer(),
             "minds": Mind().to_buffer(),
+            "papers": Paper.new_buffer(),
             "scratch": np.concatenate([Scratch().to_buffer()] * 2),
             "seed": 0,
             "first": 0,
@@ -114,10 +105,9 @@ class Desk:
         }
 
     def _plainly(self, s: State, seat: int, w: Weights, quick: bool) -> list[tuple[int, float]]:
-        pool = Pool([State() for _ in range(4)])
-        pool[0] = s
-        mind, scratch = Mind(), Scratch()
+        paper, mind, scratch = Paper(), Mind(), Scratch()
+        paper.sheet[0] = s
         mind.quick = int(quick)
-        imagine_hands(pool[0], self.definition, seat, scratch, False)
-        n = consider(pool, 0, self.definition, w, self.chart, mind, scratch)
+        imagine_hands(paper.sheet[0], self.definition, seat, scratch, False)
+        n = consider(paper, self.definition, w, self.chart, mind, scratch)
         return list(zip(mind.action[:n], mind.value[:n], strict=True))

@@ -5,9 +5,10 @@ from __future__ import annotations
 from forvm.bots.choices import consider, pick
 from forvm.bots.hidden import imagine_hands
 from forvm.bots.mind import ROLLS, Chart, Mind
-from forvm.bots.records import CHART, DEFINITION, MIND, SCRATCH, SEAT, STATE, TREE, WEIGHTS
+from forvm.bots.paper import Paper
+from forvm.bots.records import CHART, DEFINITION, MIND, PAPER, SCRATCH, SEAT, STATE, TREE, WEIGHTS
 from forvm.bots.thinking import elect, think
-from forvm.bots.tree import GREEDY_BOT, PAPER, RANDOM_BOT, SEARCH_BOT, Seat, Tree
+from forvm.bots.tree import GREEDY_BOT, RANDOM_BOT, SEARCH_BOT, Seat, Tree
 from forvm.bots.weights import Weights
 from forvm.engine.definition import Definition
 from forvm.engine.driver import sample_chance
@@ -72,22 +73,21 @@ def choose(
     judgement: Weights,
     who: Seat,
     mind: Mind,
+    paper: Paper,
     ids: Scratch,
     own: Scratch,
 ) -> int:
     """The move of a bot that thinks; its candidates stay in the mind, a search's votes in the tree."""
     if who.kind == GREEDY_BOT:
-        records = pool.view(STATE)
-        paper = len(records) - PAPER
-        records[paper] = s
-        imagine_hands(records[paper], g, s.actor[s.top], own, False)
-        mind.candidates = consider(pool, paper, g, w, chart, mind, ids)
+        paper.sheet[0] = s
+        imagine_hands(paper.sheet[0], g, s.actor[s.top], own, False)
+        mind.candidates = consider(paper, g, w, chart, mind, ids)
         return mind.action[pick(mind, mind.candidates, w.whim, own)]
     tree.curiosity = who.curiosity
     tree.trust = who.trust
     tree.thinker = s.actor[s.top]
     tree.deals = who.deals
-    think(s, pool, nodes, edges, tree, g, w, judgement, chart, mind, own, who.simulations)
+    think(s, pool, nodes, edges, tree, g, w, judgement, chart, mind, paper, own, who.simulations)
     return elect(tree)
 
 
@@ -102,6 +102,7 @@ def bots_entry(
     weights: Buffer,
     seats: Buffer,
     minds: Buffer,
+    papers: Buffer,
     scratch: Buffer,
     seed: int,
     first: int,
@@ -120,6 +121,7 @@ def bots_entry(
     g = definition.view(DEFINITION)[0]
     chart = charts.view(CHART)[0]
     mind = minds.view(MIND)[0]
+    paper = papers.view(PAPER)[0]
     tree = trees.view(TREE)[0]
     dice = scratch.view(SCRATCH)[0]
     own = scratch.view(SCRATCH)[1]
@@ -167,7 +169,20 @@ def bots_entry(
                 if games > 0:
                     mind.quick = 1 if tastes[2 * p].whim == 0.0 else 0
                 a = choose(
-                    s, pool, nodes, edges, tree, g, chart, tastes[2 * p], tastes[2 * p + 1], who[p], mind, dice, own
+                    s,
+                    pool,
+                    nodes,
+                    edges,
+                    tree,
+                    g,
+                    chart,
+                    tastes[2 * p],
+                    tastes[2 * p + 1],
+                    who[p],
+                    mind,
+                    paper,
+                    dice,
+                    own,
                 )
             if games == 0:
                 return a

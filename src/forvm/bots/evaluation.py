@@ -6,8 +6,8 @@ from math import exp
 
 from forvm.bots.features import look_at_agents, look_at_holdings
 from forvm.bots.mind import Chart, Mind
-from forvm.bots.sites import price_sites
-from forvm.bots.survey import count_locals, survey
+from forvm.bots.sites import price_sites, rank_sites
+from forvm.bots.survey import count_allies, survey
 from forvm.bots.weights import CROWN, FEATURES, INCOME, WINNING, Weights
 from forvm.engine.definition import Definition
 from forvm.engine.rule import rule
@@ -27,7 +27,7 @@ def weigh(mind: Mind) -> float:
 def stand(s: State, g: Definition, w: Weights, chart: Chart, mind: Mind, p: int) -> None:
     """A player's standing, apart from what compares players; the position must have been surveyed."""
     look_at_holdings(s, g, chart, mind, p)
-    price_sites(s, g, w, chart, mind, p)
+    price_sites(s, g, chart, mind, p)
     look_at_agents(s, g, w, chart, mind, p)
     mind.alone[p] = weigh(mind)
 
@@ -88,6 +88,7 @@ def measure_advance(s: State, g: Definition, w: Weights, mind: Mind) -> None:
     mind.advance = most / g.win_prestige if most < g.win_prestige else 1.0
     for i in range(FEATURES):
         mind.weight[i] = w.early[i] + (w.late[i] - w.early[i]) * mind.advance
+    rank_sites(w, mind)
 
 
 @rule
@@ -124,15 +125,12 @@ def keep(g: Definition, mind: Mind) -> None:
 
 
 @rule
-def evaluate_again(s: State, g: Definition, w: Weights, chart: Chart, mind: Mind, who: int, built: bool) -> None:
+def evaluate_again(s: State, g: Definition, w: Weights, chart: Chart, mind: Mind, who: int) -> None:
     """Evaluate a position that differs from the kept one for some players only (``who``, as bits).
 
-    ``built``: horrea have changed, so the board must be surveyed anew.
+    The caller has brought the survey up to date, but for alliances.
     """
-    if built:
-        survey(s, g, chart, mind)
-    else:
-        count_locals(s, g, mind)
+    count_allies(s, g, mind)
     for p in range(g.players):
         if (who >> p) & 1 == 1:
             stand(s, g, w, chart, mind, p)

@@ -36,14 +36,23 @@ from forvm.bots.weights import (
     Weights,
 )
 from forvm.engine.definition import Definition
-from forvm.engine.limits import AGENTS, GIFTS, REGIONS
+from forvm.engine.limits import AGENTS, GIFTS, PLAYERS, REGIONS
 from forvm.engine.rule import rule
 from forvm.engine.rules.give import band_of, benefactions_of, give_cost
 from forvm.engine.rules.oust import holder, roll_to_oust
-from forvm.engine.rules.pieces import allied, children_of, pair
+from forvm.engine.rules.pieces import children_of, pair
 from forvm.engine.rules.reckon import marks_of
 from forvm.engine.rules.trade import table_value
 from forvm.engine.state import INTRIGUE, MOVING, NOBODY, NOWHERE, State
+
+
+@rule
+def are_intruders(s: State) -> bool:
+    """Does any agent stand behind another's?"""
+    ranks = 0
+    for i in range(PLAYERS * AGENTS):
+        ranks |= s.rank[i]
+    return ranks != 0
 
 
 @rule
@@ -51,6 +60,8 @@ def feel_threats(s: State, g: Definition, mind: Mind, p: int) -> float:
     """OUST-2: agents that challenges are about to remove, by their chances; returns what the player's own cost."""
     mind.feature[PERIL] = 0.0
     mind.feature[OUSTING] = 0.0
+    if not are_intruders(s):
+        return 0.0
     cost = 0.0
     for i in range(g.players * AGENTS):
         if s.rank[i] > 0:
@@ -68,13 +79,13 @@ def feel_threats(s: State, g: Definition, mind: Mind, p: int) -> float:
 
 
 @rule
-def liability(s: State, g: Definition, p: int) -> float:
+def liability(s: State, g: Definition, mind: Mind, p: int) -> float:
     """What allies could call in beyond the player's money (ALLY-4): a divorce makes them sell prestige for it."""
     if g.alliance_repaid == 0 or g.loan_rate == 0:
         return 0.0
     owed = 0
     for q in range(g.players):
-        if allied(s, p, q) and s.ally_payer[pair(p, q)] == q:
+        if (mind.allies[p] >> q) & 1 == 1 and s.ally_payer[pair(p, q)] == q:
             owed += s.ally_price[pair(p, q)]
     short = owed - s.money[p]
     return short / g.loan_rate / g.win_prestige if short > 0 else 0.0
@@ -121,7 +132,7 @@ def look_at_family(s: State, g: Definition, mind: Mind, p: int) -> None:
     for q in range(g.players):
         if q == p:
             continue
-        if allied(s, p, q):
+        if (mind.allies[p] >> q) & 1 == 1:
             allies += 1
         elif (s.child[p * 2] > 0 and s.child[q * 2 + 1] > 0) or (s.child[p * 2 + 1] > 0 and s.child[q * 2] > 0):
             matches += 1
@@ -129,7 +140,7 @@ def look_at_family(s: State, g: Definition, mind: Mind, p: int) -> None:
     mind.feature[MATCHES] = matches if matches < children else children
     mind.feature[ALLIES] = allies
     mind.feature[LOCALS] = mind.locals[p]
-    mind.feature[LIABILITY] = liability(s, g, p)
+    mind.feature[LIABILITY] = liability(s, g, mind, p)
 
 
 @rule

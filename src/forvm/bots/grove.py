@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 
 from forvm.bots.driver import bots_entry
 from forvm.bots.mind import Mind, chart_of
-from forvm.bots.tree import EDGES_PER_NODE, PAPER, Edge, Node, Seat, Tree
+from forvm.bots.paper import Paper
+from forvm.bots.tree import ASIDE, EDGES_PER_NODE, Edge, Node, Seat, Tree
 from forvm.bots.weights import Weights
 from forvm.engine.compiled import Program
 from forvm.engine.definition import Definition
@@ -44,11 +45,12 @@ class Plot:
         if self.nodes < nodes:
             self.nodes = nodes
             self.buffers = {
-                "pool": np.zeros(nodes + PAPER, State.dtype()).view(np.uint8),
-                "nodes": np.zeros(nodes + PAPER, Node.dtype()).view(np.uint8),
+                "pool": np.zeros(nodes + ASIDE, State.dtype()).view(np.uint8),
+                "nodes": np.zeros(nodes + ASIDE, Node.dtype()).view(np.uint8),
                 "edges": np.zeros(nodes * EDGES_PER_NODE, Edge.dtype()).view(np.uint8),
                 "tree": Tree().to_buffer(),
                 "mind": Mind().to_buffer(),
+                "paper": Paper.new_buffer(),
             }
         if self.owner is not owner:
             self.owner = owner
@@ -119,6 +121,7 @@ class Grove:
                 *self._shared,
                 seat.to_buffer(),
                 b["mind"],
+                b["paper"],
                 both,
                 0,
                 0,

@@ -17,8 +17,9 @@ from forvm.bots.driver import (
     bots_entry,
 )
 from forvm.bots.mind import Mind, chart_of
+from forvm.bots.paper import Paper
 from forvm.bots.recipes import Recipe
-from forvm.bots.tree import EDGES_PER_NODE, GREEDY_BOT, PAPER, RANDOM_BOT, Edge, Node, Seat, Tree
+from forvm.bots.tree import ASIDE, EDGES_PER_NODE, GREEDY_BOT, RANDOM_BOT, Edge, Node, Seat, Tree
 from forvm.engine.compiled import Program
 from forvm.engine.definition import Definition
 from forvm.engine.scratch import Scratch
@@ -68,7 +69,7 @@ class Match:
             )
         self.players = g.players
         self._play = program[bots_entry]
-        nodes = 5 * max([recipe.simulations or 0 for recipe in recipes]) + 1000 + PAPER
+        nodes = 5 * max([recipe.simulations or 0 for recipe in recipes]) + 1000 + ASIDE
         self._memory: tuple[Any, ...] = (
             np.zeros(nodes, State.dtype()).view(np.uint8),
             np.zeros(nodes, Node.dtype()).view(np.uint8),
@@ -79,6 +80,7 @@ class Match:
             np.concatenate([w.to_buffer() for recipe in recipes for w in (recipe.weights(), recipe.judgement())]),
             np.concatenate([seat_of(recipe).to_buffer() for recipe in recipes]),
             Mind().to_buffer(),
+            Paper.new_buffer(),
             np.concatenate([Scratch().to_buffer(), Scratch().to_buffer()]),
         )
 

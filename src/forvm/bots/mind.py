@@ -18,11 +18,14 @@ CANDIDATES = 96  # moves that a bot considers at once
 YIELD_FROM = (125, 75, 25, 0)
 YIELD_TYPICAL = (1.6, 0.9, 0.4, 0.0, -0.4)  # hundreds
 YIELDS = 5
-SITES = YIELDS * 3  # each with no bonus, the first in its region, the fifth
+BONUS_FIRST, BONUS_FIFTH, NO_BONUS = range(3)  # the first in its region, the fifth, any other
+BONUSES = 3
+SITES = YIELDS * BONUSES
 
 ROLLS = (OVER + 1) * (PLAYERS + 1)  # what can be rolled, for whom
 
 PerPlayer = Annotated[list[int], Column("i4", PLAYERS)]
+PerSite = Annotated[list[int], Column("i4", SITES)]
 MaskPerPlayer = Annotated[list[int], Column("i8", PLAYERS)]
 FloatPerPlayer = Annotated[list[float], Column("f8", PLAYERS)]
 
@@ -50,11 +53,20 @@ class Mind(Layout):
     boost: PerPlayer
     horrea: PerPlayer
     owned: MaskPerPlayer  # markets with the player's horreum, as bits
+    routed: MaskPerPlayer  # exotic markets at the end of a complete route
+    routed_for: MaskPerPlayer  # the horrea for which that was found
+    allies: PerPlayer  # as bits
     locals: PerPlayer
     stands: MaskPerPlayer  # markets with the player's agent
     in_region: Annotated[list[int], Column("i4", PLAYERS * REGIONS)]
     yields: Annotated[list[int], Column("i8", YIELDS)]  # markets by what they would pay the next to build there
-    # Where the player under consideration could build, by what it would be worth, best first.
+    # All classes of sites by what they would be worth, best first: what they pay, and which bonus.
+    ranked: Wide
+    rank_yield: PerSite
+    rank_bonus: PerSite
+    rank_worth: Annotated[list[float], Column("f8", SITES)]
+    bonus: Annotated[list[int], Column("i8", BONUSES)]  # markets by the bonus for the player under consideration
+    # Those classes where the player under consideration could build, best first.
     sites: Wide
     site: Annotated[list[int], Column("i8", SITES)]
     site_worth: Annotated[list[float], Column("f8", SITES)]

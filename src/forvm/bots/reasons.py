@@ -51,6 +51,6 @@ def features(s: State, g: Definition, seat: int, w: Weights, chart: Chart) -> li
     measure_advance(s, g, w, mind)
     survey(s, g, chart, mind)
     look_at_holdings(s, g, chart, mind, seat)
-    price_sites(s, g, w, chart, mind, seat)
+    price_sites(s, g, chart, mind, seat)
     look_at_agents(s, g, w, chart, mind, seat)
     return [mind.feature[i] * mind.weight[i] for i in range(FEATURES)]

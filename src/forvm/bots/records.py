@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from forvm.bots.mind import Chart, Mind
+from forvm.bots.paper import Paper
 from forvm.bots.tree import Edge, Node, Seat, Tree
 from forvm.bots.weights import Weights
 from forvm.engine.definition import Definition
@@ -16,7 +17,7 @@ from forvm.engine.scratch import Scratch
 from forvm.engine.state import State
 
 
-def record_of(kind: type[Layout]) -> Any:
+def record_of(kind: type[Layout | Paper]) -> Any:
     """The type of a record, or None where there is no NumPy."""
     try:
         return kind.dtype()
@@ -24,6 +25,6 @@ def record_of(kind: type[Layout]) -> Any:
         return None
 
 
-STATE, DEFINITION, SCRATCH = record_of(State), record_of(Definition), record_of(Scratch)
+STATE, DEFINITION, SCRATCH, PAPER = record_of(State), record_of(Definition), record_of(Scratch), record_of(Paper)
 CHART, MIND, WEIGHTS = record_of(Chart), record_of(Mind), record_of(Weights)
 TREE, NODE, EDGE, SEAT = record_of(Tree), record_of(Node), record_of(Edge), record_of(Seat)

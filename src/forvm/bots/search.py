@@ -11,12 +11,13 @@ from math import exp, sqrt
 from forvm.bots.choices import best_of, consider
 from forvm.bots.evaluation import evaluate
 from forvm.bots.mind import Chart, Mind
+from forvm.bots.paper import Paper
 from forvm.bots.records import EDGE, NODE, STATE
 from forvm.bots.tree import (
+    ASIDE,
     CHANCE_NODE,
     DEPTH,
     FINAL_NODE,
-    PAPER,
     UNEXPANDED,
     Tree,
 )
@@ -129,6 +130,7 @@ def expand(
     w: Weights,
     chart: Chart,
     mind: Mind,
+    paper: Paper,
     ids: Scratch,
 ) -> None:
     """Give a decision node its moves, each with a first impression.
@@ -136,14 +138,12 @@ def expand(
     The thinker's own are all that are worth a thought. Others are taken at their rule of thumb: they play what looks
     best one move ahead, so the search sees further.
     """
-    records = states.view(STATE)
-    paper = len(records) - PAPER
-    records[paper] = records[index]
+    paper.sheet[0] = states.view(STATE)[index]
     node = nodes.view(NODE)[index]
     is_other = node.player != tree.thinker
     mind.quick = 1 if is_other else 0
     mind.listed = 0
-    n = consider(states, paper, g, w, chart, mind, ids)
+    n = consider(paper, g, w, chart, mind, ids)
     node.first = tree.edges
     best = best_of(mind, n)
     if is_other:
@@ -200,7 +200,7 @@ def select_outcome(nodes: Buffer, index: int, edges: Buffer, ids: Scratch) -> in
 @rule
 def has_room(states: Buffer, edges: Buffer, tree: Tree) -> bool:
     """Is there memory for another node and its edges?"""
-    return tree.nodes < len(states.view(STATE)) - PAPER and tree.edges + 2 * DEPTH < len(edges.view(EDGE))
+    return tree.nodes < len(states.view(STATE)) - ASIDE and tree.edges + 2 * DEPTH < len(edges.view(EDGE))
 
 
 @rule
@@ -237,6 +237,7 @@ def simulate(
     judgement: Weights,
     chart: Chart,
     mind: Mind,
+    paper: Paper,
     ids: Scratch,
 ) -> bool:
     """One simulation; False when memory is full, so that more would add nothing."""
@@ -255,7 +256,7 @@ def simulate(
             if every[index].edges == UNEXPANDED:
                 if not has_room(states, edges, tree):
                     break
-                expand(states, index, nodes, edges, tree, g, w, chart, mind, ids)
+                expand(states, index, nodes, edges, tree, g, w, chart, mind, paper, ids)
             edge = select_move(nodes, index, edges, tree)
         tree.path[tree.depth] = edge
         tree.movers[tree.depth] = player

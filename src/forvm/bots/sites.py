@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from forvm.bots.mind import YIELD_TYPICAL, YIELDS, Chart, Mind
+from forvm.bots.mind import BONUS_FIFTH, BONUS_FIRST, BONUSES, NO_BONUS, SITES, YIELD_TYPICAL, Chart, Mind
 from forvm.bots.weights import REACH_LIMIT, Weights
 from forvm.engine.definition import Definition
 from forvm.engine.limits import AGENTS, REGIONS
@@ -11,8 +11,50 @@ from forvm.engine.state import BUILDING, INTRIGUE, MOVING, NOWHERE, TRADE, State
 
 
 @rule
-def price_sites(s: State, g: Definition, w: Weights, chart: Chart, mind: Mind, p: int) -> None:
-    """Sort the markets where a player could build by what that would be worth."""
+def rank_sites(w: Weights, mind: Mind) -> None:
+    """Sort the classes of sites by what they would be worth at this stage of the game, ties by their number.
+
+    They are in order already but for a move or two, so each is pushed up from where it was.
+    """
+    if mind.ranked == 0:
+        mind.ranked = 1
+        for i in range(SITES):
+            mind.rank_yield[i] = i // BONUSES
+            mind.rank_bonus[i] = i % BONUSES
+    for_pay = w.site_value + (w.site_value_late - w.site_value) * mind.advance
+    for i in range(SITES):
+        paying = mind.rank_yield[i]
+        bonus = mind.rank_bonus[i]
+        worth = w.site_any + for_pay * YIELD_TYPICAL[paying]
+        if bonus == BONUS_FIRST:
+            worth += w.site_first
+        elif bonus == BONUS_FIFTH:
+            worth += w.site_five
+        push_up(mind, i, paying, bonus, worth)
+
+
+@rule
+def push_up(mind: Mind, i: int, paying: int, bonus: int, worth: float) -> None:
+    """Put a class of sites where it belongs among those before the i-th."""
+    while i > 0 and (
+        mind.rank_worth[i - 1] < worth
+        or (
+            mind.rank_worth[i - 1] == worth
+            and mind.rank_yield[i - 1] * BONUSES + mind.rank_bonus[i - 1] > paying * BONUSES + bonus
+        )
+    ):
+        mind.rank_worth[i] = mind.rank_worth[i - 1]
+        mind.rank_yield[i] = mind.rank_yield[i - 1]
+        mind.rank_bonus[i] = mind.rank_bonus[i - 1]
+        i -= 1
+    mind.rank_worth[i] = worth
+    mind.rank_yield[i] = paying
+    mind.rank_bonus[i] = bonus
+
+
+@rule
+def price_sites(s: State, g: Definition, chart: Chart, mind: Mind, p: int) -> None:
+    """List the markets where a player could build, those worth most first."""
     first = 0
     fifth = 0
     for region in range(g.regions):
@@ -21,32 +63,17 @@ def price_sites(s: State, g: Definition, w: Weights, chart: Chart, mind: Mind, p
             first |= chart.region[region]
         elif mind.in_region[i] % 5 == 4 and mind.in_region[i] // 5 >= s.region_fives[i]:
             fifth |= chart.region[region]
-    others = ~(first | fifth)
     free = ~mind.owned[p]
-    worth = w.site_value + (w.site_value_late - w.site_value) * mind.advance
+    mind.bonus[BONUS_FIRST] = first & free
+    mind.bonus[BONUS_FIFTH] = fifth & free
+    mind.bonus[NO_BONUS] = ~(first | fifth) & free
     mind.sites = 0
-    for i in range(YIELDS):
-        markets = mind.yields[i] & free
+    for i in range(SITES):
+        markets = mind.yields[mind.rank_yield[i]] & mind.bonus[mind.rank_bonus[i]]
         if markets != 0:
-            value = w.site_any + worth * YIELD_TYPICAL[i]
-            list_site(mind, markets & first, value + w.site_first)
-            list_site(mind, markets & fifth, value + w.site_five)
-            list_site(mind, markets & others, value)
-
-
-@rule
-def list_site(mind: Mind, markets: int, worth: float) -> None:
-    """Keep a class of markets in the list, the most worthy first."""
-    if markets == 0:
-        return
-    i = mind.sites
-    while i > 0 and mind.site_worth[i - 1] < worth:
-        mind.site_worth[i] = mind.site_worth[i - 1]
-        mind.site[i] = mind.site[i - 1]
-        i -= 1
-    mind.site[i] = markets
-    mind.site_worth[i] = worth
-    mind.sites += 1
+            mind.site[mind.sites] = markets
+            mind.site_worth[mind.sites] = mind.rank_worth[i]
+            mind.sites += 1
 
 
 @rule

@@ -5,7 +5,7 @@ from __future__ import annotations
 from forvm.bots.mind import YIELDS, Chart, Mind
 from forvm.bots.weights import REACH_LIMIT
 from forvm.engine.definition import NO_REGION, Definition
-from forvm.engine.limits import AGENTS, PLAYERS, REGIONS
+from forvm.engine.limits import AGENTS, MARKETS, PLAYERS, REGIONS
 from forvm.engine.rule import rule
 from forvm.engine.rules.pieces import allied, owns
 from forvm.engine.rules.route import has_route
@@ -20,14 +20,43 @@ def survey(s: State, g: Definition, chart: Chart, mind: Mind) -> None:
         mind.surveyed = 1
         for i in range(YIELDS):
             mind.yields[i] = chart.yields[i]
-    for m in range(g.markets):
-        if s.horrea[m] != mind.seen[m]:
-            count_market(g, chart, mind, m, mind.seen[m], -1)
-            count_market(g, chart, mind, m, s.horrea[m], 1)
-            mind.seen[m] = s.horrea[m]
+    if are_new(s, mind):
+        for m in range(g.markets):
+            count_horrea(s, g, chart, mind, m)
     for p in range(g.players):
         stand_agents(s, g, mind, p)
     count_locals(s, g, mind)
+    count_allies(s, g, mind)
+
+
+@rule
+def are_new(s: State, mind: Mind) -> bool:
+    """Do other horrea stand than were counted? A loop without a branch takes many markets at a time."""
+    difference = 0
+    for m in range(MARKETS):
+        difference |= s.horrea[m] ^ mind.seen[m]
+    return difference != 0
+
+
+@rule
+def count_horrea(s: State, g: Definition, chart: Chart, mind: Mind, m: int) -> None:
+    """Count the horrea on a market anew, if they are others than before."""
+    if s.horrea[m] != mind.seen[m]:
+        count_market(g, chart, mind, m, mind.seen[m], -1)
+        count_market(g, chart, mind, m, s.horrea[m], 1)
+        mind.seen[m] = s.horrea[m]
+
+
+@rule
+def count_allies(s: State, g: Definition, mind: Mind) -> None:
+    """Note everyone's allies, as bits."""
+    for p in range(g.players):
+        mind.allies[p] = 0
+    for p in range(g.players):
+        for q in range(p + 1, g.players):
+            if allied(s, p, q):
+                mind.allies[p] |= 1 << q
+                mind.allies[q] |= 1 << p
 
 
 @rule
@@ -70,7 +99,7 @@ def boosts(s: State, g: Definition, mind: Mind, p: int) -> int:
     """TRADE-2, ALLY-5: what agents, one's own and allies', add to the trade."""
     here = mind.stands[p]
     for q in range(g.players):
-        if allied(s, p, q):
+        if (mind.allies[p] >> q) & 1 == 1:
             here |= mind.stands[q]
     if (here >> g.rome) & 1 == 0 or (g.informed_needs_rome == 1 and not owns(s, p, g.rome)):
         return 0
@@ -114,12 +143,27 @@ def route_home(s: State, g: Definition, chart: Chart, mind: Mind, p: int, m: int
 
 
 @rule
-def routes(s: State, g: Definition, chart: Chart, mind: Mind, p: int) -> int:
-    """TRADE-3: what complete routes add to the trade."""
-    total = 0
+def find_routes(s: State, g: Definition, chart: Chart, mind: Mind, p: int) -> None:
+    """Note to which markets the player's horrea make a complete route, and for which horrea that was found."""
+    mind.routed_for[p] = mind.owned[p]
+    mind.routed[p] = 0
     for i in range(chart.exotics):
         m = chart.exotic[i]
         if (mind.owned[p] >> m) & 1 == 1 and route_home(s, g, chart, mind, p, m):
+            mind.routed[p] |= 1 << m
+
+
+@rule
+def routes(s: State, g: Definition, chart: Chart, mind: Mind, p: int) -> int:
+    """TRADE-3: what complete routes add to the trade."""
+    if mind.routed_for[p] != mind.owned[p]:
+        find_routes(s, g, chart, mind, p)
+    if mind.routed[p] == 0:
+        return 0
+    total = 0
+    for i in range(chart.exotics):
+        m = chart.exotic[i]
+        if (mind.routed[p] >> m) & 1 == 1:
             table = table_value(s, g, m)
             total += better_value(g, m, table, g.route_pays) - table
     return total

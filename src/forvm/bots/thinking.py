@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from forvm.bots.hidden import imagine_hands
 from forvm.bots.mind import CANDIDATES, Chart, Mind
+from forvm.bots.paper import Paper
 from forvm.bots.records import EDGE, NODE, STATE
 from forvm.bots.search import add_node, simulate
-from forvm.bots.tree import PAPER, Tree
+from forvm.bots.tree import ASIDE, Tree
 from forvm.bots.weights import Weights
 from forvm.engine.definition import Definition
 from forvm.engine.rule import Buffer, rule
@@ -41,9 +42,9 @@ def plant(
 
 @rule
 def find(states: Buffer, nodes: Buffer, tree: Tree) -> int:
-    """The node of the tree whose state equals the one on the first sheet of scratch paper, or -1."""
+    """The node of the tree whose state equals the one on the first state aside, or -1."""
     size = STATE_SIZE
-    wanted = len(states) - PAPER * size
+    wanted = len(states) - ASIDE * size
     every = nodes.view(NODE)
     for index in range(tree.nodes):
         if every[index].player == tree.thinker:
@@ -71,12 +72,12 @@ def replant(
     simulations: int,
 ) -> None:
     """Go on with what was thought before, if this position was met in it and memory is left; else begin anew."""
-    spare = len(nodes.view(NODE)) - PAPER - tree.nodes
+    spare = len(nodes.view(NODE)) - ASIDE - tree.nodes
     fits = spare > 2 * simulations and len(edges.view(EDGE)) - tree.edges > 8 * simulations
     # a root that is searched on, round by round, keeps its tree while there is any room
     if tree.nodes > 0 and g.family_open == 1:
         records = states.view(STATE)
-        records[len(records) - PAPER] = s
+        records[len(records) - ASIDE] = s
         index = find(states, nodes, tree)
         if index >= 0 and (fits or index == tree.root):
             tree.root = index
@@ -116,6 +117,7 @@ def think(
     judgement: Weights,
     chart: Chart,
     mind: Mind,
+    paper: Paper,
     ids: Scratch,
     simulations: int,
 ) -> None:
@@ -131,7 +133,7 @@ def think(
     for deal in range(deals):
         replant(s, states, nodes, edges, tree, g, w, judgement, chart, mind, ids, simulations)
         for _ in range(simulations * deal // deals, simulations * (deal + 1) // deals):
-            has_room = simulate(states, nodes, edges, tree, g, w, judgement, chart, mind, ids)
+            has_room = simulate(states, nodes, edges, tree, g, w, judgement, chart, mind, paper, ids)
             if not has_room or nodes.view(NODE)[tree.root].edges == 1:
                 break  # there is nothing to choose, or no room to think
         count_votes(nodes, edges, tree)

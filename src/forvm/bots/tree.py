@@ -12,7 +12,7 @@ CHANCE_NODE = -1
 FINAL_NODE = -2
 UNEXPANDED = -1
 DEPTH = 256  # of the longest line that is followed
-PAPER = 8  # states at the end of the pool for scratch work
+ASIDE = 3  # states at the end of the pool: one that is looked for in the tree, the table, and how games begin
 EDGES_PER_NODE = 6
 
 RANDOM_BOT, GREEDY_BOT, SEARCH_BOT = range(3)

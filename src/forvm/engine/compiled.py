@@ -196,6 +196,12 @@ class Program:
 
     def compile(self, report: Callable[[int, int], None] | None = None) -> None:
         """Compile what is not in the cache yet, in this process; ``report`` hears how much of how much is done."""
+        if self.is_ready():
+            # Nothing but the entries: inner functions, loaded earlier, would run in their place, less optimised.
+            with _loading:
+                for entry in self.entries:
+                    self._load(entry)
+            return
         everything = [(program, function) for program in self._lineage() for function in program.functions]
         with _loading, _one_compiler_at_a_time(self.folder()), _without_garbage_collection():
             for done, (program, function) in enumerate(everything):
