@@ -155,7 +155,7 @@ def test_commands_show_what_they_promise(call: Call):
         "DESTROY-1 ",
         "A challenge costs $200.",
         "Clauses that mention “loan”:",
-        "A praetor thinks, best first:",
+        "A consul thinks, best first:",
         "% to win",
     ):
         assert words in told.out

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from forvm.terminal.session import Session
 
 LOG_LINES = 20
-ADVISER = "praetor"
+ADVISER = "consul"
 HINTS = 3
 
 

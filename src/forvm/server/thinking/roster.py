@@ -6,7 +6,7 @@ from forvm import text
 from forvm.server.errors import ServerError
 from forvm.server.messages.http import BotKind
 
-ADVISER = "praetor"  # who gives hints
+ADVISER = "consul"  # who gives hints
 
 
 def roster() -> list[BotKind]:
