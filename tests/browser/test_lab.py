@@ -84,6 +84,22 @@ def test_a_question_is_asked_answered_and_taken_along(lab: Page, tmp_path):
     expect(lab).to_have_url(re.compile("/game/"))
 
 
+def test_a_question_is_asked_by_a_link(page: Page):
+    page.goto("/")
+    page.get_by_role("link", name="… Rome never burned?").click()
+    expect(page.get_by_role("heading", name="What does the Great Fire do?", level=2)).to_be_visible(timeout=COMPILING)
+    expect(page.get_by_label("Copies of “Great fire”")).to_have_value("0")
+    expect(page).to_have_url(re.compile(r"/lab/.+"))
+    page.reload()
+    expect(page.get_by_role("heading", name="What does the Great Fire do?", level=2)).to_be_visible()
+    stop(page)
+    page.go_back()
+    expect(page.get_by_role("heading", name="What if …?")).to_be_visible()
+    page.goto("/lab?ask=nothing")
+    expect(page.get_by_role("button", name="Run it")).to_be_enabled()
+    expect(page.get_by_text("Ask a question, or set up the bench")).to_be_visible()
+
+
 def test_an_experiment_of_ones_own(lab: Page, tmp_path):
     lab.get_by_role("slider", name="Money at the start").fill("600")
     lab.get_by_role("radio", name="3 players").check(force=True)
