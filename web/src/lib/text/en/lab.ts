@@ -137,6 +137,9 @@ export const lab = {
   stopEarly: 'Stop',
   lost: 'The connection is lost; the experiment goes on, and the page tries again.',
 
+  outdated:
+    'You have changed the bench since: what is shown here is of before. Run it again to see what it does now.',
+
   // What was found.
   found: 'Found',
   notFound: 'Not found',
