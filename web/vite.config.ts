@@ -13,10 +13,10 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2022',
     assetsInlineLimit: 0,
-    cssCodeSplit: false,
     rolldownOptions: {
       checks: { pluginTimings: false },
-      // Three parts, the table, all that is around it and the laboratory: many small files pack badly.
+      // Three parts, each with its styles: the table, all that is around it and the laboratory, which those who only
+      // play never load. Many small files pack badly.
       output: {
         codeSplitting: {
           groups: [

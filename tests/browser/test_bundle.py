@@ -25,6 +25,18 @@ def test_all_pages_together_are_small():
     assert sum(size for name, size in sizes.items() if name not in laboratory) <= LARGEST
 
 
+def test_those_who_only_play_load_nothing_of_the_laboratory(page, table):
+    asked: set[str] = set()
+    page.on("request", lambda request: asked.add(urlsplit(request.url).path.rpartition("/")[2]))
+    page.goto("/")
+    page.get_by_role("region", name="What if …?").wait_for()
+    table()
+    laboratory = {name for name in texts() if name.startswith("Lab")}
+    assert {name.rpartition(".")[2] for name in laboratory} == {"js", "css"}
+    assert asked & texts().keys()
+    assert not asked & laboratory
+
+
 def test_nothing_is_loaded_from_elsewhere(page, table):
     asked: set[str | None] = set()
     page.on("request", lambda request: asked.add(urlsplit(request.url).hostname))

@@ -49,6 +49,17 @@ def test_a_deleted_game_is_gone_when_the_page_is_left(page, server, kept):
     assert server.ask("GET", f"/api/games/{kept}").status == 404
 
 
+def test_every_question_leads_to_one_that_the_laboratory_knows(page, server):
+    page.goto("/")
+    section = page.get_by_role("region", name="What if …?")
+    asked = [link.get_attribute("href") for link in section.get_by_role("listitem").get_by_role("link").all()]
+    known = {f"/lab?ask={question['id']}" for question in server.ask("GET", "/api/lab/questions").body}
+    assert len(asked) == 4
+    assert set(asked) <= known
+    section.get_by_role("link", name="To the laboratory").click()
+    expect(page).to_have_url("/lab")
+
+
 def test_the_designers_are_named(page):
     page.goto("/")
     for designer in ("Shawn Graham", "Tom Brughmans", "Iza Romanowska"):

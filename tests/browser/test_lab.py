@@ -84,6 +84,35 @@ def test_a_question_is_asked_answered_and_taken_along(lab: Page, tmp_path):
     expect(lab).to_have_url(re.compile("/game/"))
 
 
+def test_a_question_is_asked_by_a_link(page: Page):
+    page.goto("/")
+    page.get_by_role("link", name="… Rome never burned?").click()
+    expect(page.get_by_role("heading", name="What does the Great Fire do?", level=2)).to_be_visible(timeout=COMPILING)
+    expect(page.get_by_label("Copies of “Great fire”")).to_have_value("0")
+    expect(page.get_by_text("Copies of “Great fire”: 0 in place of 1")).to_be_visible()
+    expect(page).to_have_url(re.compile(r"/lab/.+"))
+    page.reload()
+    expect(page.get_by_role("heading", name="What does the Great Fire do?", level=2)).to_be_visible()
+    stop(page)
+    # The answer keeps its title, and what is changed on the bench is another question.
+    outdated = page.get_by_text("You have changed the bench since")
+    asked = page.get_by_role("button", name="What does the Great Fire do?")
+    expect(outdated).to_have_count(0)
+    expect(asked).to_have_attribute("aria-pressed", "true")
+    page.get_by_role("slider", name="Money at the start").fill("600")
+    expect(outdated).to_be_visible()
+    expect(asked).to_have_attribute("aria-pressed", "false")
+    expect(page.get_by_role("heading", name="What does the Great Fire do?", level=2)).to_be_visible()
+    page.get_by_role("button", name="Run it again").click()
+    expect(page.get_by_role("heading", name="What it shows", level=2)).to_be_visible()
+    stop(page)
+    page.go_back()
+    expect(page.get_by_role("heading", name="What if …?")).to_be_visible()
+    page.goto("/lab?ask=nothing")
+    expect(page.get_by_role("button", name="Run it")).to_be_enabled()
+    expect(page.get_by_text("Ask a question, or set up the bench")).to_be_visible()
+
+
 def test_an_experiment_of_ones_own(lab: Page, tmp_path):
     lab.get_by_role("slider", name="Money at the start").fill("600")
     lab.get_by_role("radio", name="3 players").check(force=True)

@@ -79,6 +79,17 @@ def test_reloading_behind_the_curtain_shows_no_hand(table):
     check_frames(opened)
 
 
+def test_a_rematch_seats_the_same_people_anew(page, server, finished):
+    page.goto(f"/game/{finished.id}/end")
+    page.get_by_role("button", name="Rematch").click()
+    expect(page.locator(".table")).to_be_visible()
+    again = page.url.rpartition("/game/")[2]
+    assert again != finished.id
+    before, now = (server.ask("GET", f"/api/games/{game}").body for game in (finished.id, again))
+    assert sorted(seat["name"] for seat in now["seats"]) == sorted(seat["name"] for seat in before["seats"])
+    assert now["rules"] == before["rules"]
+
+
 def test_where_hands_are_open_there_is_no_curtain(table):
     opened: TablePage = table(seats=PEOPLE)
     expect(opened.curtain).to_have_count(0)

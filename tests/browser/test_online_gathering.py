@@ -97,6 +97,22 @@ def test_a_seat_is_taken_to_another_device(people):
     expect(stranger.page.get_by_role("alert")).to_be_visible()
 
 
+def test_a_rematch_gathers_the_people_again(people, played_online, online_server):
+    ada = people.come("Ada").played(played_online, online_server)
+    ada.page.goto(f"/game/{played_online.id}")
+    expect(ada.page.get_by_role("link", name="See how it went")).to_be_visible()
+    other = ada.context.new_page()
+    other.goto(f"/game/{played_online.id}/end")
+    other.get_by_role("button", name="Rematch").click()
+    expect(other.get_by_text("Another game with the people of the last one.")).to_be_visible()
+    # Who still sits at the old table is told where the others are.
+    ada.page.get_by_role("status").get_by_role("link", name="Go there").click()
+    expect(ada.page).to_have_url(other.url)
+    other.get_by_role("button", name="Begin the game").click()
+    for page in (ada.page, other):
+        expect(page.locator(".table")).to_be_visible()
+
+
 def test_a_stranger_is_not_let_in(people):
     game, _ = people.meet("Ada", "Ben", **SHORT)
     stranger = people.come("Stranger")

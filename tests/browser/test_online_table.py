@@ -11,6 +11,20 @@ from playwright.sync_api import Page, expect
 from tests.browser.online import SHORT, Person, whose_turn
 from tests.browser.tables import TablePage
 
+# A browser without a screen shows no notifications and always has the focus: what it would show is written down, and
+# whether somebody looks at it is said by the test.
+NO_SCREEN = """
+window.notices = [];
+window.looking = true;
+document.hasFocus = () => window.looking;
+window.focus = () => (window.looking = true);
+window.Notification = class {
+  static permission = 'default';
+  static requestPermission = async () => (Notification.permission = 'granted');
+  constructor(title, options) { notices.push(Object.assign(this, { title, ...options, open: true })); }
+  close() { this.open = false; }
+};
+"""
 HIDDEN = {"rules": "horrea"}  # family cards are a hidden hand
 
 
@@ -210,6 +224,32 @@ def test_the_title_and_the_list_of_games_say_whose_move_it_is(people):
     expect(first.page).to_have_title("(1) FORVM: Trade Empires of Rome")
     first.page.get_by_role("link", name="Continue").click()
     first.settle()
+
+
+def test_who_looks_elsewhere_is_notified_of_their_move(people):
+    game, friends = people.meet("Ada", "Ben", **SHORT)
+    tables = []
+    for friend in friends:
+        friend.context.add_init_script(NO_SCREEN)
+        tables.append(friend.sit_down(game))
+        friend.page.locator("[data-action=game]").click()
+        wish = friend.page.get_by_label("Tell me when it is my move")
+        expect(wish).not_to_be_checked()
+        wish.check()
+        friend.page.keyboard.press("Escape")
+    first = whose_turn(tables)
+    assert first is not None
+    second = tables[1 - tables.index(first)]
+    second.page.evaluate("window.looking = false")
+    while whose_turn(tables) is first:
+        choices = first.choices()
+        first.pick("end" if "end" in choices else choices[-1])
+    second.page.wait_for_function("notices.length")
+    told = second.page.evaluate("notices.map(({ title, body, tag, open }) => [title, body, tag, open])")
+    assert told == [["FORVM", "It is your move.", game, True]]
+    assert first.page.evaluate("notices") == [], "nobody who looks at the table need be told"
+    second.page.evaluate("notices[0].onclick()")
+    assert second.page.evaluate("[looking, notices[0].open]") == [True, False]
 
 
 def test_the_clock_runs(people):

@@ -95,6 +95,7 @@ def test_numbers_sharpen_until_somebody_stops(server: Server):
         assert widths[-1] < widths[0]
         assert [point["games"] for point in seen[-1]["trail"]][-1] == games[-1]
         assert server.ask("POST", f"/api/lab/runs/{run}/stop").status == 204
+        assert server.ask("GET", f"/api/lab/runs/{run}").body["update"]["state"] == "stopped"
         last = next(update for update in heard if update["state"] != "playing")
     assert last["state"] == "stopped"
     assert last["figures"]["games"] < ENDLESS
@@ -104,6 +105,14 @@ def test_numbers_sharpen_until_somebody_stops(server: Server):
     assert told["wanted"]["variant"]["changes"] == {"start.money": 1500}
     with watching(server, run) as heard:
         assert next(heard) == last
+
+
+def test_who_stops_before_the_first_game_does_not_wait_for_it(server: Server):
+    run = begin(server, games=ENDLESS)
+    assert server.ask("POST", f"/api/lab/runs/{run}/stop").status == 204
+    stopped = {"type": "lab_update", "state": "stopped", "done": 0, "of": ENDLESS}
+    told = server.ask("GET", f"/api/lab/runs/{run}").body["update"]
+    assert told == told | stopped | {"figures": None}
 
 
 def test_a_baseline_alone_is_compared_with_equal_shares(server: Server):
@@ -210,7 +219,6 @@ def test_an_address_has_one_bench_and_a_server_few():
             with pytest.raises(ServerError, match="benches of the laboratory are taken"):
                 await laboratory.begin(LONG, "9.9.9.9")
             await mine.stop()
-            await until_over(laboratory, mine.id)
             await laboratory.begin(LONG, "1.2.3.4")
         finally:
             await laboratory.close()

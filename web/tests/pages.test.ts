@@ -16,6 +16,7 @@ describe('every address', () => {
     [addresses.newGame, 'newGame'],
     [addresses.lab(), 'lab'],
     [addresses.lab('x y'), 'lab'],
+    [addresses.question('great_fire'), 'lab'],
     [addresses.rules('short', 'OUST-2'), 'rules'],
     [addresses.rulesOf(game), 'rules'],
     [addresses.rulesOf(record), 'rules'],

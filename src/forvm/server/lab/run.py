@@ -15,7 +15,9 @@ from forvm.server.messages.lab import LabRun, LabUpdate, LabWanted
 
 LONGEST_LINE = 1 << 26  # a report is one line
 PATIENCE = 300.0  # seconds for a report
+NOT_BEGUN = ("waiting", "compiling")
 OVER = ("done", "stopped", "failed")
+STOPPING = 10.0  # seconds within which a process has finished the games that it was at
 BROKEN_OFF = "The experiment broke off: its process ended. Was there too little memory?"
 
 _told = msgspec.json.Decoder(Told)
@@ -32,6 +34,7 @@ class Run:
         self._process: asyncio.subprocess.Process | None = None
         self._reader: asyncio.Task[None] | None = None
         self._watchers: set[asyncio.Event] = set()
+        self._ended = asyncio.Event()
         self.is_gone = False
         self._left_at = time.monotonic()
         self._papers: asyncio.Queue[Paper] = asyncio.Queue()
@@ -77,9 +80,16 @@ class Run:
         self._left_at = time.monotonic()
 
     async def stop(self) -> None:
-        """Play no further; what was found stays."""
-        if not self.is_over:
-            await self._say(b'"stop"')
+        """Play no further; what was found stays. It is over then: the same person may begin the next one."""
+        if self.is_over:
+            return
+        if self.update.state in NOT_BEGUN:
+            # The compiler goes on, for whoever comes next; nobody need wait for it.
+            self._tell(msgspec.structs.replace(self.update, state="stopped", done=0, of=self.wanted.games))
+        await self._say(b'"stop"')
+        with suppress(TimeoutError):
+            async with asyncio.timeout(STOPPING):
+                await self._ended.wait()
 
     async def report(self) -> str:
         """The report on the games played so far: a page of HTML."""
@@ -127,11 +137,14 @@ class Run:
                 self._tell(told)
             else:
                 self._papers.put_nowait(told)
-        if not self.is_over:
-            self._tell(msgspec.structs.replace(self.update, state="failed", problem=BROKEN_OFF))
+        self._tell(msgspec.structs.replace(self.update, state="failed", problem=BROKEN_OFF))
         self._papers.put_nowait(Paper(problem=BROKEN_OFF))
 
     def _tell(self, update: LabUpdate) -> None:
+        if self.is_over:
+            return
         self.update = update
+        if self.is_over:
+            self._ended.set()
         for watcher in self._watchers:
             watcher.set()

@@ -14,6 +14,8 @@ export const addresses = {
   home: '/',
   newGame: '/new',
   lab: (run = '') => (run ? `/lab/${id(run)}` : '/lab'),
+  /** The laboratory, which asks that ready question at once. */
+  question: (name: string) => `/lab?ask=${id(name)}`,
   rules: (edition: string, clause = '') => `/rules/${id(edition)}${clause && `#${clause}`}`,
   table: (game: string) => `/game/${id(game)}`,
   replay: (source: Source) => (source.kind === 'game' ? `${at(source)}/replay` : at(source)),

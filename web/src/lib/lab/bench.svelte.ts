@@ -33,7 +33,6 @@ export class Bench {
   cards = $state<Record<string, number>>({});
   games = $state(USUAL_GAMES);
   seed = $state(1);
-  title = $state('');
   /** What the answer is told in; none: the usual. */
   metrics = $state.raw<string[]>([]);
   board = $state.raw<Board | null>(null);
@@ -47,6 +46,14 @@ export class Bench {
   isRunning = $derived(!!this.update && !OVER.includes(this.update.state));
   changed = $derived.by(() => this.setup.changed + Object.keys(this.cards).length);
   isAlone = $derived(!this.changed && !this.others);
+  #sides = $derived.by(() => JSON.stringify(this.#compared()));
+
+  /** The question that was asked last, and what it compares: of anything else it would be the wrong title. */
+  #question = $state.raw({ title: '', sides: '' });
+  title = $derived(this.#question.sides === this.#sides ? this.#question.title : '');
+  /** What the experiment that is shown compares. */
+  #shown = $state.raw('');
+  isOutdated = $derived(this.run !== null && this.#shown !== this.#sides);
 
   #connection: Connection | null = null;
 
@@ -112,10 +119,10 @@ export class Bench {
       variant && JSON.stringify(variant.bots) !== JSON.stringify(baseline.bots) ? [...variant.bots] : null;
     this.games = Math.min(wanted.games ?? USUAL_GAMES, this.room.most_games);
     this.seed = wanted.seed ?? 1;
-    this.title = wanted.title ?? '';
     this.metrics = wanted.metrics ?? [];
     this.problem = null;
     this.settle();
+    this.#question = { title: wanted.title ?? '', sides: this.#sides };
   }
 
   #asFile(name: string, changes: Values): string | null {
@@ -124,7 +131,7 @@ export class Bench {
     return this.setup.fileText(name || t.rulesName(''));
   }
 
-  wanted(): LabWanted {
+  #compared(): Pick<LabWanted, 'baseline' | 'variant'> {
     const { rules, file, changes } = this.setup;
     const base: LabSide = { bots: $state.snapshot(this.bots), rules, house_rules: file?.content ?? null };
     return {
@@ -137,6 +144,12 @@ export class Bench {
             changes: $state.snapshot(changes),
             cards: $state.snapshot(this.cards),
           },
+    };
+  }
+
+  wanted(): LabWanted {
+    return {
+      ...this.#compared(),
       games: this.games,
       seed: this.seed,
       title: this.title,
@@ -176,6 +189,7 @@ export class Bench {
   watch(run: LabRun) {
     this.close();
     this.run = run;
+    this.#shown = this.#sides;
     this.update = run.update;
     this.#connection = new Connection(runSocket(run.id), {
       hello: () => ({ type: 'hello' }),

@@ -56,6 +56,17 @@ export const home = {
   inFile: (file: string) => `In ${file}`,
   line: (line: number) => `line ${line}`,
   key: (key: string) => `at ${key}`,
+  whatIf: 'What if …?',
+  whatIfLead:
+    'Change a rule, and see what thousands of games make of it: the laboratory plays them while you watch.',
+  /** Ready questions of the laboratory, by their ids, in the words of somebody who asks what if. */
+  questions: {
+    cheap_ousting: '… a challenge cost half as much?',
+    great_fire: '… Rome never burned?',
+    local_marriages: '… marrying locally brought no prestige?',
+    exotic_markets: '… far markets paid no more than near ones?',
+  },
+  toLaboratory: 'To the laboratory',
   editions: 'Three rulebooks, one board',
   readRules: (edition: string) => `Read the rules of ${edition}`,
   credits: 'The game and its makers',

@@ -134,7 +134,11 @@ export const lab = {
   left: (seconds: number) =>
     seconds < 90 ? `${Math.max(1, Math.round(seconds))} s left` : `${Math.round(seconds / 60)} min left`,
   stop: 'Stop: I am convinced',
+  stopEarly: 'Stop',
   lost: 'The connection is lost; the experiment goes on, and the page tries again.',
+
+  outdated:
+    'You have changed the bench since: what is shown here is of before. Run it again to see what it does now.',
 
   // What was found.
   found: 'Found',
