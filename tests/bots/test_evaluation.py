@@ -72,3 +72,23 @@ def test_compiled_bots_see_what_plain_ones_see(edition, program):
             fast = desk._compiled(program, game.state, taste, quick)
             assert [action for action, _ in fast] == [action for action, _ in plain]
             assert [value for _, value in fast] == pytest.approx([value for _, value in plain])
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_quick_look_finds_the_same_best_move_as_a_thorough_one(edition, program):
+    """But for the move phase, where the quick look settles one agent after another."""
+    desk = Desk(content.load(edition).definition(4))
+    taste = CHARACTERS["greedy"]()
+    looked = 0
+    for seed in range(3):
+        game = Game(edition, 4)
+        for _ in moves_of(game, [make("greedy", seed=1)] * 4, seed=seed):
+            if game.phase != "move":
+                quick, thorough = (desk._compiled(program, game.state, taste, quick) for quick in (True, False))
+                assert best(quick) == best(thorough)
+                looked += len(thorough) > 1
+    assert looked > 200
+
+
+def best(candidates: list[tuple[int, float]]) -> int:
+    return max(candidates, key=lambda candidate: candidate[1])[0]

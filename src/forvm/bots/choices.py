@@ -8,15 +8,15 @@ from __future__ import annotations
 from math import exp, log
 
 from forvm.bots.bargain import consider_answers, consider_proposals
+from forvm.bots.builds import compare_builds
 from forvm.bots.evaluation import evaluate, evaluate_again, keep, measure_advance, recall
 from forvm.bots.mind import CANDIDATES, Chart, Mind
 from forvm.bots.paper import Paper
 from forvm.bots.steps import consider_steps
-from forvm.bots.survey import count_horrea, count_locals
+from forvm.bots.survey import notice
 from forvm.bots.weights import Weights
 from forvm.engine.actions import (
     ACCEPT_0,
-    BUILD_0,
     DESTROY_0,
     DIE_0,
     DIVORCE_0,
@@ -47,17 +47,6 @@ def affected(a: int, p: int) -> int:
     if DIVORCE_0 <= a < PART_0:
         return (1 << p) | (1 << (a - DIVORCE_0))
     return 1 << p
-
-
-@rule
-def notice(s: State, g: Definition, chart: Chart, mind: Mind, a: int) -> None:
-    """Bring the survey up to date with a move that was tried, or taken back."""
-    if BUILD_0 <= a < DESTROY_0:
-        count_horrea(s, g, chart, mind, a - BUILD_0)
-    elif DESTROY_0 <= a < GIVE_0:
-        count_horrea(s, g, chart, mind, (a - DESTROY_0) % MARKETS)
-    elif WED_0 <= a < PROPOSE_0 or PART_0 <= a < BUILD_0:
-        count_locals(s, g, mind)
 
 
 @rule
@@ -172,6 +161,8 @@ def consider(paper: Paper, g: Definition, w: Weights, chart: Chart, mind: Mind, 
         if n == 1 and not courts(s):
             mind.value[0] = 0.0
             return 1
+        if mind.quick == 1 and compare_builds(paper, g, w, chart, mind, n):
+            return n
     evaluate(s, g, w, chart, mind)
     keep(g, mind)
     if task == BARGAIN:

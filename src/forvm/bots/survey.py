@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from forvm.bots.mind import YIELDS, Chart, Mind
 from forvm.bots.weights import REACH_LIMIT
+from forvm.engine.actions import BUILD_0, DESTROY_0, GIVE_0, PART_0, PROPOSE_0, WED_0
 from forvm.engine.definition import NO_REGION, Definition
 from forvm.engine.limits import AGENTS, MARKETS, PLAYERS, REGIONS
 from forvm.engine.rule import rule
@@ -45,6 +46,17 @@ def count_horrea(s: State, g: Definition, chart: Chart, mind: Mind, m: int) -> N
         count_market(g, chart, mind, m, mind.seen[m], -1)
         count_market(g, chart, mind, m, s.horrea[m], 1)
         mind.seen[m] = s.horrea[m]
+
+
+@rule
+def notice(s: State, g: Definition, chart: Chart, mind: Mind, a: int) -> None:
+    """Bring the survey up to date with a move that was tried, or taken back."""
+    if BUILD_0 <= a < DESTROY_0:
+        count_horrea(s, g, chart, mind, a - BUILD_0)
+    elif DESTROY_0 <= a < GIVE_0:
+        count_horrea(s, g, chart, mind, (a - DESTROY_0) % MARKETS)
+    elif WED_0 <= a < PROPOSE_0 or PART_0 <= a < BUILD_0:
+        count_locals(s, g, mind)
 
 
 @rule
