@@ -95,7 +95,7 @@ def test_pressed_again_while_a_study_stops_it_waits_for_nobody(tmp_path: Path, m
 def test_a_simulation_tells_what_its_file_holds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str):
     out = tmp_path / "games.parquet"
     press_after(monkeypatch, Kept, where)
-    monkeypatch.setattr("forvm.lab.games.kept.ROW_GROUP", 1)
+    monkeypatch.setattr("forvm.lab.games.parts.ROW_GROUP", 1)
     told = run(plan_of(RULES, games=5000), workers=2, out=out)
     assert 0 < told.games < 5000
     assert pl.read_parquet(out).height == told.games

@@ -135,7 +135,7 @@ def run(
     if out is not None:
         check_out(out, resume)
         kept = Kept(out, plan)
-        for rows in kept.batches():
+        for rows in kept.batches(summary.columns):
             summary.add(rows)
     batches = play_all(plan.setting, summary.games, plan.games, workers_of(workers), plan.turns)
     with CtrlC() as ctrl_c:
