@@ -114,6 +114,7 @@ def write(path: Path, tables: Iterable[pa.Table], metadata: Mapping[str, str]) -
                 schema = group.schema.with_metadata(metadata)
                 writer = pq.ParquetWriter(path, schema, compression="zstd", write_statistics=["game"])
             writer.write_table(group.replace_schema_metadata(metadata), row_group_size=ROW_GROUP)
+            del group
     finally:
         if writer is not None:
             writer.close()
@@ -131,9 +132,13 @@ def _in_groups(tables: Iterable[pa.Table]) -> Iterator[pa.Table]:
     waiting: list[pa.Table] = []
     for table in tables:
         waiting.append(table)
+        del table  # rows of a thousand columns: none are held longer than they are needed
         while sum(part.num_rows for part in waiting) >= ROW_GROUP:
             joined = pa.concat_tables(waiting)
-            yield joined.slice(0, ROW_GROUP).combine_chunks()
             waiting = [joined.slice(ROW_GROUP)]
+            group = joined.slice(0, ROW_GROUP).combine_chunks()
+            del joined
+            yield group
+            del group
     if sum(part.num_rows for part in waiting):
         yield pa.concat_tables(waiting).combine_chunks()
