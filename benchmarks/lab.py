@@ -30,6 +30,7 @@ SIMULATE = """
 import json, resource, sys, time
 from pathlib import Path
 from forvm.lab.games import play, prepare
+from forvm.lab.games.parts import files_of
 from forvm.lab.simulation import plan_of, run
 
 bots, games, workers, out = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), Path(sys.argv[4])
@@ -42,7 +43,7 @@ print(json.dumps({
     "seconds": time.perf_counter() - begun,
     "processor_seconds": time.process_time() - worked,
     "most_megabytes": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
-    "file_megabytes": out.stat().st_size / 2**20,
+    "file_megabytes": sum(file.stat().st_size for file in files_of(out)) / 2**20,
 }))
 """
 
@@ -66,14 +67,16 @@ def catanatron_seconds() -> float:
 def measurements(seconds: float) -> dict[str, Any]:
     """Everything this file measures."""
     one, two = simulation("greedy", GAMES, 1), simulation("greedy", GAMES, 2)
+    few, many = simulation("random", GAMES, 2), simulation("random", MANY_GAMES, 2)
     return {
         "games": GAMES,
         "greedy_one_worker": one,
         "greedy_two_workers": two,
         "two_workers_against_one": one["seconds"] / two["seconds"],
         "catanatron_greedy_seconds_estimated": catanatron_seconds(),
-        "random_few": {"games": GAMES, **simulation("random", GAMES, 2)},
-        "random_many": {"games": MANY_GAMES, **simulation("random", MANY_GAMES, 2)},
+        "random_few": {"games": GAMES, **few},
+        "random_many": {"games": MANY_GAMES, **many},
+        "memory_of_many_against_few": many["most_megabytes"] / few["most_megabytes"],
     }
 
 

@@ -69,6 +69,29 @@ def test_a_file_goes_on_and_its_rows_are_replayed(call: Call, data: Path):
     assert "was begun with other settings: Short for 4 players, greedy, seed 1, with turns." in other.err
 
 
+def test_very_many_games_are_a_folder(call: Call, data: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("forvm.lab.games.parts.MOST_IN_A_FILE", 3)
+    call("simulate", "--games", "3", "--edition", "short", "--out", "games.parquet", "--turns")
+    assert (data / "games.parquet").is_file()
+    made = call("simulate", "--games", "8", "--out", "games.parquet", "--resume")
+    assert made.code == 0
+    assert "A row for each game is in games.parquet" in made.out
+    names = [f"games-{first:012}.parquet" for first in (0, 3, 6)]
+    assert sorted(file.name for file in (data / "games.parquet").iterdir()) == names
+    assert pl.read_parquet(data / "games.parquet")["game"].to_list() == list(range(8))
+    assert pl.read_parquet(data / "games.turns.parquet")["game"].n_unique() == 8
+    assert call("replay", "games.parquet", "--game", "7", "--moves").code == 0
+    assert "numbered from 0 to 7" in call("replay", "games.parquet", "--game", "8").err
+    again = call("simulate", "--games", "8", "--out", "games.parquet")
+    assert again.code == 2
+    assert "games.parquet exists already: go on with its games by --resume" in again.err
+    (data / "games.parquet" / "notes.txt").write_text("mine", encoding="utf-8")
+    for words in (["simulate", "--resume", "--out", "games.parquet"], ["replay", "games.parquet", "--game", "1"]):
+        told = call(*words)
+        assert told.code == 2
+        assert "a folder with other things in it than games (notes.txt)" in told.err
+
+
 def test_bots_by_the_clock_are_pointed_out(call: Call, two_turns: Path):
     words = ("simulate", "--games", "1", "--edition", str(two_turns), "--players", "3")
     assert "consul:seconds=0.001 thinks by the clock" in call(*words, "--bots", "consul:seconds=0.001,random").err

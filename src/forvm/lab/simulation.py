@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
@@ -12,6 +13,7 @@ from forvm import content
 from forvm.content import Rules
 from forvm.errors import ForvmError
 from forvm.lab.arena.lineups import parse
+from forvm.lab.ctrl_c import CtrlC
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -133,25 +135,28 @@ def run(
     if out is not None:
         check_out(out, resume)
         kept = Kept(out, plan)
-        for rows in kept.batches():
+        for rows in kept.batches(summary.columns):
             summary.add(rows)
     batches = play_all(plan.setting, summary.games, plan.games, workers_of(workers), plan.turns)
-    try:
-        if report is not None:
-            report(summary)
-        for played in batches:
-            if kept is not None:
-                kept.add(played)
-            summary.add(played.games)
+    with CtrlC() as ctrl_c:
+        try:
             if report is not None:
                 report(summary)
-    except KeyboardInterrupt:
-        if not summary.games:
-            raise
-    finally:
-        batches.close()
-        if kept is not None:
-            kept.flush()
+            for played in ctrl_c.while_waiting_for(batches):
+                if kept is not None:
+                    kept.add(played)
+                summary.add(played.games)
+                if report is not None:
+                    report(summary)
+        except KeyboardInterrupt:
+            if not summary.games:
+                raise
+        finally:
+            # A second Ctrl-C does not wait for games that are still being played.
+            with suppress(KeyboardInterrupt), ctrl_c.heard():
+                batches.close()
+            if kept is not None:
+                kept.flush()
     if kept is not None:
         kept.finish()
     return summary

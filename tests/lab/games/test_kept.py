@@ -14,7 +14,7 @@ import pytest
 
 from forvm import content
 from forvm.errors import ForvmError
-from forvm.lab.games import kept, play, play_turns
+from forvm.lab.games import parts, play, play_turns
 from forvm.lab.games.kept import Kept, Plan, check_out, folder_of, read_metadata, read_plan, turns_of
 from forvm.lab.games.replaying import replay_row
 from forvm.lab.games.setting import Setting
@@ -29,7 +29,7 @@ PLAN = Plan(Setting(RULES, 3, ("greedy", "random"), seed=6), games=70, turns=Tru
 @pytest.fixture(autouse=True)
 def small_groups(monkeypatch: pytest.MonkeyPatch) -> None:
     """Files of several row groups, and pieces of some games, without thousands of games."""
-    monkeypatch.setattr(kept, "ROW_GROUP", 20)
+    monkeypatch.setattr(parts, "ROW_GROUP", 20)
     monkeypatch.setattr("forvm.lab.games.crew.LARGEST_BATCH", 9)
 
 
@@ -153,6 +153,37 @@ def test_nothing_that_exists_is_written_over(tmp_path: Path):
         check_out(out, resume=False)
     with pytest.raises(ForvmError, match=r"must end in .parquet or .csv"):
         check_out(tmp_path / "games.xlsx", resume=False)
+    turns_of(tmp_path / "other.parquet").write_text("somebody's", encoding="utf-8")
+    with pytest.raises(ForvmError, match=r"other.turns.parquet exists already"):
+        check_out(tmp_path / "other.parquet", resume=False)
+
+
+def test_killed_while_it_cleans_up_a_file_is_still_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    out = tmp_path / "games.parquet"
+    with monkeypatch.context() as patched:
+        patched.setattr("shutil.rmtree", lambda *words, **more: None)
+        run(PLAN, out=out)
+    sorted(folder_of(out).glob("games-*.arrow"))[0].unlink()
+    whole = out.read_bytes()
+    assert run(resumed(out), out=out, resume=True).games == 70
+    assert out.read_bytes() == whole
+    assert not folder_of(out).exists()
+
+
+def test_a_folder_that_says_nothing_of_its_plan_is_told(tmp_path: Path):
+    folder_of(tmp_path / "games.parquet").mkdir()
+    with pytest.raises(ForvmError, match=r"no plan.json in .*: remove that folder, and begin without --resume"):
+        read_plan(tmp_path / "games.parquet")
+
+
+def test_long_games_that_fill_several_groups_of_turns_are_lengthened(tmp_path: Path):
+    long = content.from_overrides("forvm", {"win.turn_limit": 20})
+    plan = Plan(Setting(long, 3, ("random",), seed=6), games=3, turns=True)  # sixty rows a game
+    out, whole = tmp_path / "games.parquet", tmp_path / "whole.parquet"
+    run(plan, out=out)
+    run(resumed(out, games=5), out=out, resume=True)
+    run(replace(plan, games=5), out=whole)
+    assert turns_of(out).read_bytes() == turns_of(whole).read_bytes()
 
 
 def test_damaged_pieces_are_told(tmp_path: Path):
@@ -180,8 +211,8 @@ from forvm.lab.simulation import run
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, ({{limit}}, {{limit}}))
 out = Path({str(tmp_path / "games.parquet")!r})
-from forvm.lab.games import kept
-kept.ROW_GROUP = 20
+from forvm.lab.games import parts
+parts.ROW_GROUP = 20
 run(read_plan(out), out=out, resume=True)
 """
     out, whole = tmp_path / "games.parquet", tmp_path / "whole.parquet"

@@ -16,6 +16,7 @@ from forvm.lab.arena.journal import Journal, journal_of
 from forvm.lab.arena.lineups import lineups_of, parse
 from forvm.lab.arena.plan import Key, Plan, Row
 from forvm.lab.arena.result import ENDINGS, Result
+from forvm.lab.ctrl_c import CtrlC
 
 MOST_GAMES = 10_000_000
 MOST_WORKERS = 256
@@ -120,7 +121,7 @@ def play(
     report: Callable[[Progress], None] | None = None,
 ) -> Result:
     """Play what is left of a plan, and write the results; Ctrl-C ends it early and keeps what is done."""
-    with ExitStack() as closing:
+    with CtrlC() as ctrl_c, ExitStack() as closing:
         journal = None
         rows: dict[Key, Row] = {}
         if out is not None:
@@ -130,14 +131,19 @@ def play(
         elif resume:
             raise ForvmError("--resume goes on with the games in a file: name it with --out.")
         resumed = len(rows)
+
+        def tell() -> None:
+            if report is not None:
+                report(Progress(len(rows), plan.total, resumed))
+
         try:
-            _play(plan, rows, workers, journal, lambda: report and report(Progress(len(rows), plan.total, resumed)))
+            _play(plan, rows, workers, journal, ctrl_c, tell)
         except KeyboardInterrupt:
             if not rows:
                 raise
-    result = Result(plan, tuple(rows.values()))
-    if out is not None:
-        result.write(out)
+        result = Result(plan, tuple(rows.values()))
+        if out is not None:
+            result.write(out)
     return result
 
 
@@ -146,19 +152,20 @@ def _play(
     rows: dict[Key, Row],
     workers: int,
     journal: Journal | None,
-    report: Callable[[], object],
+    ctrl_c: CtrlC,
+    tell: Callable[[], None],
 ) -> None:
-    report()
+    tell()
     left = plan.total - len(rows)
     if not left:
         return
     from forvm.lab.arena.crew import play_all
 
-    for played in play_all(plan, plan.schedule(frozenset(rows)), left, min(workers, left)):
+    for played in ctrl_c.while_waiting_for(play_all(plan, plan.schedule(frozenset(rows)), left, min(workers, left))):
         if journal is not None:
             journal.add(played)
         rows.update((row.key, row) for row in played)
-        report()
+        tell()
 
 
 def arena(

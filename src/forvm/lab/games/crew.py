@@ -45,21 +45,21 @@ def workers_of(workers: int | None) -> int:
 def play_all(setting: Setting, first: int, end: int, workers: int, turns: bool = False) -> Generator[Played]:
     """Games ``first`` … ``end - 1`` in order, in batches of about equal time. Needs the memory of a few batches."""
     prepare()
-    with executor_for(setting, workers) as executor:
-        running: deque[Future[Played]] = deque()
-        size, begun = 1, first
-        try:
-            while running or begun < end:
-                while begun < end and len(running) < 2 * workers:
-                    count = min(size, end - begun)
-                    running.append(executor.submit(_batch, setting, begun, count, turns))
-                    begun += count
-                played = running.popleft().result()
-                wanted = int(played.games.height * BATCH_SECONDS / max(played.seconds, 1e-6))
-                size = max(1, min(wanted, 2 * size, LARGEST_BATCH))
-                yield played
-        finally:
-            executor.shutdown(cancel_futures=True)
+    executor = executor_for(setting, workers)
+    running: deque[Future[Played]] = deque()
+    size, begun = 1, first
+    try:
+        while running or begun < end:
+            while begun < end and len(running) < 2 * workers:
+                count = min(size, end - begun)
+                running.append(executor.submit(_batch, setting, begun, count, turns))
+                begun += count
+            played = running.popleft().result()
+            wanted = int(played.games.height * BATCH_SECONDS / max(played.seconds, 1e-6))
+            size = max(1, min(wanted, 2 * size, LARGEST_BATCH))
+            yield played
+    finally:
+        executor.shutdown(cancel_futures=True)
 
 
 def _batch(setting: Setting, first: int, count: int, turns: bool) -> Played:

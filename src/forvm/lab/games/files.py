@@ -21,12 +21,13 @@ def check_writable(path: Path) -> None:
 
 
 @contextmanager
-def replacing(path: Path) -> Iterator[Path]:
-    """A temporary file beside ``path`` that takes its place once it is whole and on the disk.
+def replacing(path: Path, within: Path | None = None) -> Iterator[Path]:
+    """A temporary file that takes the place of ``path`` once it is whole and on the disk.
 
-    Whatever goes wrong, ``path`` is as it was; an error of the system is told as a ``ForvmError``.
+    It lies beside ``path``, or ``within`` another folder of the same disk. Whatever goes wrong, ``path`` is as it was;
+    an error of the system is told as a ``ForvmError``.
     """
-    temporary = path.with_name(f".{path.name}.{os.getpid()}")
+    temporary = (within or path.parent) / f".{path.name}.{os.getpid()}"
     try:
         yield temporary
         with temporary.open("rb+") as stream:

@@ -1,7 +1,8 @@
 """Games on their way into a file: kept in a folder beside it, piece by piece, until the file is whole.
 
 Whatever ends a run, the pieces that are complete stay, and the next run goes on behind them. The file is made of them
-in one go, always in row groups of the same size, so that it does not show how often its making was interrupted.
+in one go, always in row groups of the same size, so that it does not show how often its making was interrupted. Very
+many games become a folder of such files (`parts`), each as soon as it is full; then its pieces go.
 """
 
 from __future__ import annotations
@@ -9,24 +10,24 @@ from __future__ import annotations
 import json
 import shutil
 import time
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import polars as pl
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from forvm._version import __version__
 from forvm.errors import ForvmError
+from forvm.lab.games import parts
 from forvm.lab.games.crew import Played
 from forvm.lab.games.files import check_writable, replacing
-from forvm.lab.games.setting import Setting
+from forvm.lab.games.setting import MOST_GAMES, Setting
 
 ENDINGS = (".parquet", ".csv")
-ROW_GROUP = 4_000
 KEEP_AFTER = 10.0  # seconds: so much is lost at most when the power goes
 TRAIL = "trail"  # bytes, which have no place in CSV
+PLAN = "plan.json"
 SETTING, GAMES, TURNS, VERSION = "forvm.setting", "forvm.games", "forvm.turns", "forvm.version"
 
 
@@ -67,22 +68,27 @@ def check_out(out: Path, resume: bool) -> None:
     """Refuse a file that cannot be written, or that would be lost."""
     if out.suffix not in ENDINGS:
         raise ForvmError(f"{out}: games are written as Parquet or CSV, so the file must end in .parquet or .csv.")
-    check_writable(out)
+    if out.suffix == ".parquet" and out.is_dir():
+        parts.files_of(out)
+    else:
+        check_writable(out)
     if resume:
         return
-    for there in (out, folder_of(out)):
+    for there in (out, folder_of(out), turns_of(out)):
         if there.exists():
             raise ForvmError(f"{there} exists already: go on with its games by --resume, or choose another --out.")
 
 
 def read_plan(out: Path) -> Plan:
     """What a file, finished or not, is to hold."""
-    written = folder_of(out) / "plan.json"
+    written = folder_of(out) / PLAN
     if written.exists():
         try:
             return Plan.from_metadata(json.loads(written.read_text(encoding="utf-8")))
         except (OSError, ValueError, KeyError, TypeError, ForvmError) as error:
             raise ForvmError(f"{written} cannot be read as the plan of a simulation: {error}") from None
+    if not out.exists() and folder_of(out).exists():
+        raise ForvmError(f"There is no {PLAN} in {folder_of(out)}: remove that folder, and begin without --resume.")
     if not out.exists():
         raise ForvmError(f"There is nothing to go on with: neither {out} nor {folder_of(out)} exists.")
     if out.suffix == ".csv":
@@ -94,13 +100,8 @@ def read_plan(out: Path) -> Plan:
 
 
 def read_metadata(path: Path) -> dict[str, str]:
-    """What a Parquet file of ours says of its games."""
-    try:
-        found = pq.read_metadata(path).metadata or {}
-    except FileNotFoundError:
-        raise ForvmError(f"There is no file {path}.") from None
-    except (OSError, pa.ArrowException) as error:
-        raise ForvmError(f"{path} cannot be read as Parquet: {str(error).rstrip('.')}.") from None
+    """What a Parquet file of ours, or the last of a folder, says of its games."""
+    found = parts.footer(parts.file_with(path, MOST_GAMES)).metadata or {}
     metadata = {key.decode(): value.decode(errors="replace") for key, value in found.items()}
     if SETTING not in metadata:
         raise ForvmError(
@@ -117,15 +118,20 @@ class Kept:
         self.out = out
         self.plan = plan
         self.folder = folder_of(out)
+        # Turns come first: where games are on the disk, their turns must be.
+        self._outputs = [*([("turns", turns_of(out))] if plan.turns else []), ("games", out)]
+        self._in_parts = out.suffix == ".parquet" and (plan.games > parts.MOST_IN_A_FILE or out.is_dir())
+        self._whole = parts.whole_games(out)  # in parts that are full, and need no pieces any more
+        for kind, path in self._outputs:
+            parts.check(path, kind, self._whole)
         self._waiting: list[Played] = []
         self._since = time.monotonic()
-        is_new = not self.folder.exists()
         self.folder.mkdir(exist_ok=True)
-        with replacing(self.folder / "plan.json") as temporary:
-            temporary.write_text(json.dumps(plan.metadata()), encoding="utf-8")
-        self.done = 0
-        if is_new and out.exists():
+        if not (self.folder / PLAN).exists():
             self._take_over()
+        with replacing(self.folder / PLAN) as temporary:
+            temporary.write_text(json.dumps(plan.metadata()), encoding="utf-8")
+        self._drop_pieces()
         self.done = self._count()
 
     def add(self, played: Played) -> None:
@@ -133,82 +139,102 @@ class Kept:
         self._waiting.append(played)
         self.done += played.games.height
         rows = sum(batch.games.height for batch in self._waiting)
-        if rows >= ROW_GROUP or time.monotonic() - self._since > KEEP_AFTER:
+        if rows >= parts.ROW_GROUP or time.monotonic() - self._since > KEEP_AFTER:
             self.flush()
 
     def flush(self) -> None:
         """Put all that waits on the disk."""
         if not self._waiting:
             return
-        first = self._waiting[0].games["game"][0]
+        games = pl.concat([batch.games for batch in self._waiting])
         turns = [batch.turns for batch in self._waiting if batch.turns is not None]
-        try:
-            if turns:
-                self._write(self.folder / f"turns-{first:012}.arrow", pl.concat(turns))
-            self._write(self.folder / f"games-{first:012}.arrow", pl.concat([batch.games for batch in self._waiting]))
-        except ForvmError as error:
-            raise ForvmError(f"{error} {first} games are safe: once it can be written, go on with --resume.") from None
+        for first, end in parts.cut(self.done - games.height, self.done):  # a piece belongs to one part
+            inside = pl.col("game").is_between(first, end, closed="left")
+            try:
+                if turns:
+                    self._write(f"turns-{first:012}", pl.concat(turns).filter(inside))
+                self._write(f"games-{first:012}", games.filter(inside))
+            except ForvmError as error:
+                safe = f"{first} games are safe: once it can be written, go on with --resume."
+                raise ForvmError(f"{error} {safe}") from None
         self._waiting = []
         self._since = time.monotonic()
+        self._make_whole_parts()
 
     def finish(self) -> None:
         """Make the file of all that is kept; once it holds everything, the pieces go."""
         self.flush()
-        if self.plan.turns:
-            self._join("turns", turns_of(self.out))
-        self._join("games", self.out)
+        if self._in_parts:
+            self._make_whole_parts()
+            if self.done > self._whole:
+                self._make_part(self.plan)
+        else:
+            for kind, path in self._outputs:
+                self._join(kind, path, self.plan)
         if self.done >= self.plan.games:
+            (self.folder / PLAN).unlink()  # first: without it, what is left of the folder counts for nothing
             shutil.rmtree(self.folder, ignore_errors=True)
 
-    def batches(self) -> Iterator[pl.DataFrame]:
-        """All games that are kept on the disk, a few thousand at a time."""
+    def batches(self, columns: Sequence[str]) -> Iterator[pl.DataFrame]:
+        """Some columns of all games that are on the disk, a few thousand rows at a time."""
+        for first, _ in parts.cut(0, self._whole):
+            for table in parts.tables_in(parts.part_of(self.out, "games", first), columns):
+                yield _frame(table)
         for table in self._tables("games"):
-            rows = pl.from_arrow(table)
-            assert isinstance(rows, pl.DataFrame)
-            yield rows
+            yield _frame(table.select(columns))
 
-    def _join(self, kind: str, path: Path) -> None:
+    def _make_whole_parts(self) -> None:
+        while self._in_parts and self.done >= self._whole + parts.MOST_IN_A_FILE:
+            end = self._whole + parts.MOST_IN_A_FILE
+            # It tells of no more games than it ends with, and so needs no change when more are added behind it.
+            self._make_part(replace(self.plan, games=end))
+            self._whole = end
+            self._drop_pieces()
+
+    def _make_part(self, plan: Plan) -> None:
+        for kind, path in self._outputs:
+            self._join(kind, parts.part_of(path, kind, self._whole), plan)
+
+    def _join(self, kind: str, path: Path, plan: Plan) -> None:
         try:
-            with replacing(path) as temporary:
+            with replacing(path, within=self.folder) as temporary:
                 if path.suffix == ".csv":
                     self._write_csv(kind, temporary)
                 else:
-                    self._write_parquet(kind, temporary)
+                    parts.write(temporary, self._tables(kind), plan.metadata())
+                if self._in_parts:
+                    parts.make_folder(path.parent)
         except ForvmError as error:
-            raise ForvmError(f"{error} All games are safe in {self.folder}: go on with --resume.") from None
-
-    def _write_parquet(self, kind: str, path: Path) -> None:
-        writer: pq.ParquetWriter | None = None
-        metadata = self.plan.metadata()
-        try:
-            for group in _in_groups(self._tables(kind)):
-                if writer is None:
-                    schema = group.schema.with_metadata(metadata)
-                    writer = pq.ParquetWriter(path, schema, compression="zstd", write_statistics=["game"])
-                writer.write_table(group.replace_schema_metadata(metadata), row_group_size=ROW_GROUP)
-        finally:
-            if writer is not None:
-                writer.close()
+            places = f"{self.folder} and {self.out}" if self._whole else f"{self.folder}"
+            raise ForvmError(f"{error} All games are safe in {places}: go on with --resume.") from None
 
     def _write_csv(self, kind: str, path: Path) -> None:
         with path.open("wb") as stream:
             for number, table in enumerate(self._tables(kind)):
                 columns = [name for name in table.column_names if name != TRAIL]
-                rows = pl.from_arrow(table.select(columns))
-                assert isinstance(rows, pl.DataFrame)
-                rows.write_csv(stream, include_header=number == 0)
+                _frame(table.select(columns)).write_csv(stream, include_header=number == 0)
 
     def _pieces(self, kind: str) -> list[Path]:
         return sorted(self.folder.glob(f"{kind}-*.arrow"))
 
+    def _drop_pieces(self) -> None:
+        """Remove the pieces of parts that are full."""
+        for kind, _ in self._outputs:
+            for piece in self._pieces(kind):
+                if _first_of(piece) < self._whole:
+                    piece.unlink()
+
     def _tables(self, kind: str) -> Iterator[pa.Table]:
+        """The pieces of the file, or of the part, that is next."""
         for piece in self._pieces(kind):
+            if self._in_parts and _first_of(piece) >= self._whole + parts.MOST_IN_A_FILE:
+                return
             with pa.OSFile(str(piece)) as stream, pa.ipc.open_file(stream) as reader:
                 yield reader.read_all()
 
     def _count(self) -> int:
         """How many games are kept; pieces that do not follow upon the one before are of no use."""
-        done = 0
+        done = self._whole
         for piece in self._pieces("games"):
             try:
                 with pa.OSFile(str(piece)) as stream, pa.ipc.open_file(stream) as reader:
@@ -217,39 +243,40 @@ class Kept:
                 raise ForvmError(
                     f"{piece} is damaged ({error}): remove it and those behind it, and go on with --resume."
                 ) from None
-            if int(piece.stem.removeprefix("games-")) != done:
+            if _first_of(piece) != done:
                 raise ForvmError(f"{piece} does not follow upon the {done} games before it: a piece was removed.")
             done += rows
         return done
 
     def _take_over(self) -> None:
-        """A finished file becomes the first pieces of a longer one."""
-        for kind, path in (("games", self.out), ("turns", turns_of(self.out))):
-            if kind == "turns" and not self.plan.turns:
+        """What is finished, but for whole parts, becomes the first pieces of something longer."""
+        for kind, path in self._outputs:
+            for piece in self._pieces(kind):  # of a run that was killed when it was about here
+                piece.unlink()
+            if not self.out.exists():
                 continue
-            with pq.ParquetFile(path) as file:
-                for group in range(file.num_row_groups):
-                    rows = pl.from_arrow(file.read_row_group(group))
-                    assert isinstance(rows, pl.DataFrame)
-                    self._write(self.folder / f"{kind}-{rows['game'][0]:012}.arrow", rows)
+            for file in parts.files_of(path):
+                if path.is_dir() and parts.first_of(file) < self._whole:
+                    continue
+                for group, table in enumerate(parts.tables_in(file)):
+                    rows = _frame(table)
+                    # Turns of one long game may fill several groups.
+                    self._write(f"{kind}-{rows['game'][0]:012}-{group:06}", rows)
 
-    @staticmethod
-    def _write(path: Path, rows: pl.DataFrame) -> None:
+    def _write(self, name: str, rows: pl.DataFrame) -> None:
         table = rows.to_arrow()
-        with replacing(path) as temporary, pa.OSFile(str(temporary), "wb") as stream:
+        with replacing(self.folder / f"{name}.arrow") as temporary, pa.OSFile(str(temporary), "wb") as stream:
             options = pa.ipc.IpcWriteOptions(compression="lz4")
             with pa.ipc.new_file(stream, table.schema, options=options) as writer:
                 writer.write_table(table)
 
 
-def _in_groups(tables: Iterator[pa.Table]) -> Iterator[pa.Table]:
-    """The same rows in row groups of one size, each of one piece: then the same rows make the same bytes."""
-    waiting: list[pa.Table] = []
-    for table in tables:
-        waiting.append(table)
-        while sum(part.num_rows for part in waiting) >= ROW_GROUP:
-            joined = pa.concat_tables(waiting)
-            yield joined.slice(0, ROW_GROUP).combine_chunks()
-            waiting = [joined.slice(ROW_GROUP)]
-    if sum(part.num_rows for part in waiting):
-        yield pa.concat_tables(waiting).combine_chunks()
+def _first_of(piece: Path) -> int:
+    """The game that a piece begins with."""
+    return int(piece.stem.split("-")[1])
+
+
+def _frame(table: pa.Table) -> pl.DataFrame:
+    rows = pl.from_arrow(table)
+    assert isinstance(rows, pl.DataFrame)
+    return rows

@@ -9,6 +9,7 @@ import polars as pl
 from forvm._version import __version__
 from forvm.errors import ForvmError
 from forvm.game import Game
+from forvm.lab.games import parts
 from forvm.lab.games.kept import SETTING, TRAIL, VERSION, read_metadata
 from forvm.lab.games.playing import prepare
 from forvm.lab.games.setting import Setting, seats_of
@@ -25,14 +26,19 @@ def replay(setting: Setting, number: int) -> Game:
 
 
 def replay_row(path: Path, number: int) -> Game:
-    """The very game that a row of a Parquet file tells of."""
-    metadata = read_metadata(path)
+    """The very game that a row of a Parquet file, or of a folder of them, tells of."""
+    file = parts.file_with(path, number)
+    metadata = read_metadata(file)
     setting = Setting.from_text(metadata[SETTING])
-    rows = pl.scan_parquet(path)
+    rows = pl.scan_parquet(file)
     kept = TRAIL in rows.collect_schema()
-    row = rows.filter(pl.col("game") == number).select(*CHECKED, *([TRAIL] if kept else [])).collect()
+    try:
+        row = rows.filter(pl.col("game") == number).select(*CHECKED, *([TRAIL] if kept else [])).collect()
+    except (pl.exceptions.PolarsError, OSError) as error:
+        raise ForvmError(f"{file} is damaged ({error}).") from None
     if not row.height:
-        least, most = rows.select(least=pl.col("game").min(), most=pl.col("game").max()).collect().row(0)
+        every = pl.scan_parquet(parts.files_of(path))
+        least, most = every.select(least=pl.col("game").min(), most=pl.col("game").max()).collect().row(0)
         raise ForvmError(f"{path} has no game {number}: its games are numbered from {least} to {most}.")
     told = row.row(0, named=True)
     game = _game(setting, number, from_bytes(told[TRAIL])) if kept else replay(setting, number)

@@ -60,6 +60,12 @@ class Summary:
     by_bot: dict[str, Line] = field(default_factory=dict)
     winners: Line = field(default_factory=Line)
 
+    @property
+    def columns(self) -> list[str]:
+        """What ``add`` asks of a game."""
+        by_seat = [f"{what}_{x}" for x in SEATS[: self.setting.players] for what in ("bot", "won", "prestige", "money")]
+        return ["turns", "decisions", "ending", "decided", "starter", *by_seat]
+
     def add(self, rows: pl.DataFrame) -> None:
         """Add a batch of games."""
         if not rows.height:

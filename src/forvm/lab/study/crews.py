@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from concurrent.futures import Executor, Future
+from concurrent.futures import Executor, Future, wait
 from contextlib import suppress
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Protocol
@@ -43,8 +43,8 @@ class Cores:
         self._workers = workers
         self._settings = list(settings)
         self._executor: Executor | None = None
-        self._under_way = 0
-        self._answers: SimpleQueue[tuple[Shard, Future[bytes]]] = SimpleQueue()
+        self._under_way: dict[Shard, Future[bytes]] = {}
+        self._answers: SimpleQueue[Shard] = SimpleQueue()
 
     def room(self) -> int:
         """One more than are played, so that the next is at hand."""
@@ -58,30 +58,28 @@ class Cores:
         if self._executor is None:
             own = (one for one in self._settings if any(bots.recipe(bot) is None for bot in one.bots))
             self._executor = executor_for(next(own, setting), self._workers)
-        self._under_way += 1
-        future = self._executor.submit(play_shard, setting, shard)
-        future.add_done_callback(lambda done: self._answers.put((shard, done)))
+        self._under_way[shard] = self._executor.submit(play_shard, setting, shard)
+        self._under_way[shard].add_done_callback(lambda _: self._answers.put(shard))
 
     def finished(self) -> tuple[Shard, bytes]:
         """Wait for the next shard that is done."""
-        shard, future = self._next()
-        return shard, future.result()
+        while True:
+            with suppress(Empty):
+                shard = self._answers.get(timeout=LISTEN)
+                return shard, self._under_way.pop(shard).result()
 
     def rest(self) -> Iterator[tuple[Shard, bytes]]:
-        """Begin no more; what is being played is finished first, which takes seconds."""
+        """Begin no more; what is being played is finished first, which takes seconds.
+
+        Ctrl-C may have come while an answer was being taken: so nobody waits for answers here.
+        """
         self.close()
-        while self._under_way:
-            shard, future = self._next()
+        for shard, future in self._under_way.items():
+            while not future.done():
+                wait([future], LISTEN)
             # Polars hears Ctrl-C too, and gives up in the middle of its work.
             if not future.cancelled() and future.exception() is None:
                 yield shard, future.result()
-
-    def _next(self) -> tuple[Shard, Future[bytes]]:
-        while True:
-            with suppress(Empty):
-                answer = self._answers.get(timeout=LISTEN)
-                self._under_way -= 1
-                return answer
 
     def close(self) -> None:
         """Begin no more."""

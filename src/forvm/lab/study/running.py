@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from forvm.errors import ForvmError
+from forvm.lab.ctrl_c import CtrlC
 from forvm.lab.games import Setting
 from forvm.lab.games.crew import workers_of
 from forvm.lab.statistics import estimate, gather
@@ -34,33 +36,45 @@ Report = Callable[[Progress], None]
 
 
 def run(study: Study, folder: Folder, crew: Crew, report: Report | None = None) -> bool:
-    """Play what is left of a study; False if Ctrl-C ended it early, with everything kept that was done."""
-    folder.begin(study)
-    plan = Plan(study, folder.shards, Judge(study, folder))
-    resumed = plan.games_done
-    settings = settings_of(study)
-    under_way = 0
-    complete = True
-    try:
-        while True:
-            if report is not None:
-                report(Progress(plan.games_done, plan.games_asked, resumed))
-            room = crew.room()
-            while under_way < room and (shard := plan.take()) is not None:
-                crew.submit(shard, settings[shard.cell])
-                under_way += 1
-            if not under_way:
-                break
-            shard, games = crew.finished()
-            folder.keep(shard, games)
-            plan.done(shard)
-            under_way -= 1
-    except KeyboardInterrupt:
-        complete = False
-        for shard, games in crew.rest():
-            folder.keep(shard, games)
-    folder.finish(study, plan.goals, complete)
+    """Play what is left of a study; False if Ctrl-C ended it early, with everything kept that was done.
+
+    A second Ctrl-C does not wait for what is still being played.
+    """
+    with CtrlC() as ctrl_c:
+        folder.begin(study)
+        plan = Plan(study, folder.shards, Judge(study, folder))
+        complete = True
+        try:
+            _play(plan, settings_of(study), folder, crew, ctrl_c, report)
+        except KeyboardInterrupt:
+            complete = False
+            with suppress(KeyboardInterrupt):
+                for shard, games in ctrl_c.while_waiting_for(crew.rest()):
+                    folder.keep(shard, games)
+        folder.finish(study, plan.goals, complete)
     return complete
+
+
+def _play(
+    plan: Plan, settings: Sequence[Setting], folder: Folder, crew: Crew, ctrl_c: CtrlC, report: Report | None
+) -> None:
+    resumed = plan.games_done
+    under_way = 0
+    while True:
+        if report is not None:
+            report(Progress(plan.games_done, plan.games_asked, resumed))
+        with ctrl_c.heard():
+            room = crew.room()
+        while under_way < room and (shard := plan.take()) is not None:
+            crew.submit(shard, settings[shard.cell])
+            under_way += 1
+        if not under_way:
+            return
+        with ctrl_c.heard():
+            shard, games = crew.finished()
+        folder.keep(shard, games)
+        plan.done(shard)
+        under_way -= 1
 
 
 def settings_of(study: Study) -> list[Setting]:
