@@ -33,6 +33,7 @@ from forvm.engine.limits import MARKETS, PLAYERS
 from forvm.engine.play import apply, apply_chance, legal
 from forvm.engine.rng import random_below
 from forvm.engine.rule import rule
+from forvm.engine.rules.alliance import prices
 from forvm.engine.rules.destroy import roll_to_destroy
 from forvm.engine.rules.pieces import children_of, owners, owns, pair
 from forvm.engine.scratch import Scratch
@@ -68,8 +69,6 @@ def after(paper: Paper, g: Definition, w: Weights, chart: Chart, mind: Mind, a: 
 @rule
 def worth_a_thought(s: State, g: Definition, w: Weights, p: int, a: int) -> bool:
     """Leave out attacks and divorces that cannot pay: most of what could be done, and never is."""
-    if PROPOSE_0 <= a < ACCEPT_0:
-        return False  # these are found by what they are worth
     if DIVORCE_0 <= a < PART_0 and s.task[s.top] == INTRIGUE:
         q = a - DIVORCE_0
         repaid = s.ally_price[pair(p, q)] if s.ally_payer[pair(p, q)] == p else 0
@@ -88,8 +87,14 @@ def sift(s: State, g: Definition, w: Weights, mind: Mind, ids: Scratch) -> int:
     p = s.actor[s.top]
     seen = 0
     count = 0
-    for i in range(mind.listed if mind.listed > 0 else legal(s, g, ids)):
+    n = mind.listed if mind.listed > 0 else legal(s, g, ids)
+    i = 0
+    while i < n:
         a = ids.ids[i]
+        if PROPOSE_0 <= a < ACCEPT_0:
+            i += prices(s, g, p)  # a match at every price: which one to name is found by what it is worth
+            continue
+        i += 1
         # temple, games and food of a band are worth the same, and so is a child's marriage on any market
         alike = 0
         if GIVE_0 <= a < PAY_0:

@@ -159,6 +159,8 @@ def bots_entry(
             p = 0 if games == 0 else s.actor[s.top]
             if who[p].kind == RANDOM_BOT:
                 a = dice.ids[random_below(own, n)]
+            elif who[p].kind == GREEDY_BOT and n == 1 and games > 0:
+                a = dice.ids[0]
             else:
                 if who[p].kind == SEARCH_BOT and games > 0:
                     tree.candidates = 0
