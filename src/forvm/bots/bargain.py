@@ -48,13 +48,16 @@ def fair_price(
     q: int,
     before_p: float,
     before_q: float,
+    cheap: float,
 ) -> int:
-    """The price at which the proposer p gains as much as q, without a loan; gains are nearly straight lines."""
+    """The price at which the proposer p gains as much as q, without a loan; gains are nearly straight lines.
+
+    ``cheap``: how much more the proposer gains than q if nothing is paid.
+    """
     s = paper.sheet[at]
     highest = prices(s, g, p) - 1
     if highest * g.price_step > s.money[p]:
         highest = s.money[p] // g.price_step
-    cheap = gain_from(paper, at, g, w, chart, mind, 0, p) - before_p - (mind.chance[q] - before_q)
     if highest <= 0 or cheap <= 0:
         return 0
     dear = gain_from(paper, at, g, w, chart, mind, highest, p) - before_p - (mind.chance[q] - before_q)
@@ -79,7 +82,8 @@ def consider_answers(paper: Paper, g: Definition, w: Weights, chart: Chart, mind
     if not can_match(s):
         return 1
     now = gain_from(paper, 0, g, w, chart, mind, s.z[top], seat) - before
-    fair = fair_price(paper, 0, g, w, chart, mind, p, q, before_p, before_q)
+    cheap = gain_from(paper, 0, g, w, chart, mind, 0, p) - before_p - (mind.chance[q] - before_q)
+    fair = fair_price(paper, 0, g, w, chart, mind, p, q, before_p, before_q, cheap)
     best = gain_from(paper, 0, g, w, chart, mind, fair, seat) - before
     mind.action[1] = ACCEPT_0
     mind.value[1] = before + now
@@ -115,9 +119,8 @@ def consider_proposals(paper: Paper, g: Definition, w: Weights, chart: Chart, mi
         most = gain_from(paper, 1, g, w, chart, mind, 0, p) - before_p
         if most < LEAST_GAIN:
             continue
-        price = 0
-        if most > mind.chance[q] - before[q]:
-            price = fair_price(paper, 1, g, w, chart, mind, p, q, before_p, before[q])
+        cheap = most - (mind.chance[q] - before[q])
+        price = fair_price(paper, 1, g, w, chart, mind, p, q, before_p, before[q], cheap)
         gain = gain_from(paper, 1, g, w, chart, mind, price, p) - before_p
         if gain > LEAST_GAIN and mind.chance[q] - before[q] > LEAST_GAIN:
             mind.action[n] = PROPOSE_0 + (q * 2 + sex) * PRICES + price
