@@ -96,6 +96,7 @@ def test_a_second_compiler_waits_for_the_first_and_an_abandoned_lock_stops_nobod
     assert second.wait(120) == 0
     folder = small_program().folder()
     assert not (folder / "compiling").exists()
+    (folder / "ready").unlink()
     (folder / "compiling").write_text("999999999")
     small_program().compile()
     assert not (folder / "compiling").exists()

