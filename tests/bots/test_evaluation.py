@@ -7,11 +7,16 @@ import pytest
 from forvm import content
 from forvm.bots import make
 from forvm.bots.characters import CHARACTERS, judgement
+from forvm.bots.choices import after, sift
 from forvm.bots.desk import Desk
-from forvm.bots.evaluation import evaluate
+from forvm.bots.evaluation import evaluate, keep, measure_advance, stand
 from forvm.bots.mind import Mind, chart_of
+from forvm.bots.paper import Paper
+from forvm.bots.survey import survey
+from forvm.engine import actions
 from forvm.engine.definition import Definition
-from forvm.engine.state import OVER, State
+from forvm.engine.scratch import Scratch
+from forvm.engine.state import BARGAIN, MOVING, OVER, State
 from forvm.game import Game
 from tests.bots.play import moves_of, position
 
@@ -88,6 +93,32 @@ def test_a_quick_look_finds_the_same_best_move_as_a_thorough_one(edition, progra
                 assert best(quick) == best(thorough)
                 looked += len(thorough) > 1
     assert looked > 200
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_what_is_kept_from_move_to_move_is_what_a_fresh_look_finds(edition):
+    game = Game(edition, 4)
+    g, taste, ids = game.definition, CHARACTERS["greedy"](), Scratch()
+    chart, paper, mind = chart_of(g), Paper(), Mind()
+    tried = set()
+    for _ in moves_of(game, [make("greedy", seed=1)] * 4, seed=5):
+        s = game.state
+        if s.task[s.top] in (MOVING, BARGAIN):
+            continue
+        paper.sheet[0] = s
+        p = s.actor[s.top]
+        evaluate(s, g, taste, chart, mind)
+        keep(g, mind)
+        for a in mind.action[: sift(s, g, taste, mind, ids)]:
+            if actions.kind_of(a) not in (actions.OUST, actions.DESTROY, actions.YIELD):
+                after(paper, g, taste, chart, mind, a, 0)
+                tried.add(actions.kind_of(a))
+                fresh = Mind()
+                measure_advance(s, g, taste, fresh)
+                survey(paper.sheet[1], g, chart, fresh)
+                stand(paper.sheet[1], g, taste, chart, fresh, p)
+                assert mind.alone[p] == pytest.approx(fresh.alone[p])
+    assert tried >= {actions.BUILD, actions.END, actions.GIVE, actions.WED}
 
 
 def best(candidates: list[tuple[int, float]]) -> int:

@@ -32,7 +32,7 @@ def gain_from(
     after.z[after.top] = price
     who = (1 << after.x[after.top]) | (1 << after.y[after.top])
     accept(after, g)
-    evaluate_again(after, g, w, chart, mind, who)
+    evaluate_again(after, g, w, chart, mind, who, True)
     return mind.chance[seat]
 
 

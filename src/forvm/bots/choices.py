@@ -51,6 +51,13 @@ def affected(a: int, p: int) -> int:
 
 
 @rule
+def keeps_reach(s: State, tried: State, a: int) -> bool:
+    """Does a move leave alone what anyone could build? Marriages do, in the middle of the intrigues."""
+    weds = WED_0 <= a < PROPOSE_0 or DIVORCE_0 <= a < PART_0
+    return weds and s.task[0] == INTRIGUE and tried.task[0] == INTRIGUE
+
+
+@rule
 def after(paper: Paper, g: Definition, w: Weights, chart: Chart, mind: Mind, a: int, die: int) -> float:
     """The chance of winning after a move, and after the die that it needs, if any; of the player who makes it."""
     s = paper.sheet[0]
@@ -61,7 +68,7 @@ def after(paper: Paper, g: Definition, w: Weights, chart: Chart, mind: Mind, a: 
         apply_chance(tried, g, DIE_0 + die - 1)
     p: int = s.actor[s.top]
     notice(tried, g, chart, mind, a)
-    evaluate_again(tried, g, w, chart, mind, affected(a, p))
+    evaluate_again(tried, g, w, chart, mind, affected(a, p), keeps_reach(s, tried, a))
     notice(s, g, chart, mind, a)
     return mind.chance[p]
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from math import exp
 
-from forvm.bots.features import look_at_agents, look_at_holdings
+from forvm.bots.features import look_around, look_at_agents, look_at_holdings
 from forvm.bots.mind import Chart, Mind
 from forvm.bots.sites import price_sites, rank_sites
 from forvm.bots.survey import count_allies, survey
-from forvm.bots.weights import CROWN, FEATURES, INCOME, WINNING, Weights
+from forvm.bots.weights import CROWN, FEATURES, INCOME, REACH, WINNING, Weights
 from forvm.engine.definition import Definition
 from forvm.engine.rule import rule
 from forvm.engine.state import OVER, State
@@ -27,8 +27,18 @@ def weigh(mind: Mind) -> float:
 def stand(s: State, g: Definition, w: Weights, chart: Chart, mind: Mind, p: int) -> None:
     """A player's standing, apart from what compares players; the position must have been surveyed."""
     look_at_holdings(s, g, chart, mind, p)
+    look_at_agents(s, g, mind, p)
     price_sites(s, g, chart, mind, p)
-    look_at_agents(s, g, w, chart, mind, p)
+    look_around(s, g, w, chart, mind, p)
+    mind.alone[p] = weigh(mind)
+
+
+@rule
+def stand_again(s: State, g: Definition, chart: Chart, mind: Mind, p: int) -> None:
+    """A player's standing where agents and horrea are those of the kept evaluation, and so is what they could build."""
+    look_at_holdings(s, g, chart, mind, p)
+    look_at_agents(s, g, mind, p)
+    mind.feature[REACH] = mind.kept_reach[p]
     mind.alone[p] = weigh(mind)
 
 
@@ -119,21 +129,25 @@ def keep(g: Definition, mind: Mind) -> None:
     """Remember an evaluation, so that moves can be compared with it."""
     for p in range(g.players):
         mind.kept_alone[p] = mind.alone[p]
+        mind.kept_reach[p] = mind.reach[p]
         mind.kept_income[p] = mind.income[p]
         mind.kept_expected[p] = mind.expected[p]
         mind.kept_heights[p] = mind.heights[p]
 
 
 @rule
-def evaluate_again(s: State, g: Definition, w: Weights, chart: Chart, mind: Mind, who: int) -> None:
+def evaluate_again(s: State, g: Definition, w: Weights, chart: Chart, mind: Mind, who: int, same_reach: bool) -> None:
     """Evaluate a position that differs from the kept one for some players only (``who``, as bits).
 
-    The caller has brought the survey up to date, but for alliances.
+    ``same_reach``: what they could build is the same. The caller has brought the survey up to date, but for alliances.
     """
     count_allies(s, g, mind)
     for p in range(g.players):
         if (who >> p) & 1 == 1:
-            stand(s, g, w, chart, mind, p)
+            if same_reach:
+                stand_again(s, g, chart, mind, p)
+            else:
+                stand(s, g, w, chart, mind, p)
         else:
             # of the others only what their markets pay can have changed
             more = mind.income[p] - mind.kept_income[p]

@@ -172,8 +172,8 @@ def look_at_holdings(s: State, g: Definition, chart: Chart, mind: Mind, p: int) 
 
 
 @rule
-def look_at_agents(s: State, g: Definition, w: Weights, chart: Chart, mind: Mind, p: int) -> None:
-    """The features that agents change, and those of the money that they bring."""
+def look_at_agents(s: State, g: Definition, mind: Mind, p: int) -> None:
+    """The features that agents change, and those of the money that they bring; but for what they could build."""
     agents = 0
     for slot in range(g.agents):
         if s.agent[p * AGENTS + slot] != NOWHERE:
@@ -183,4 +183,10 @@ def look_at_agents(s: State, g: Definition, w: Weights, chart: Chart, mind: Mind
     mind.boost[p] = boosts(s, g, mind, p)
     mind.cost[p] = feel_threats(s, g, mind, p)
     look_at_money(s, g, mind, p)
-    mind.feature[REACH] = reach(s, g, w, chart, mind, p)
+
+
+@rule
+def look_around(s: State, g: Definition, w: Weights, chart: Chart, mind: Mind, p: int) -> None:
+    """The feature of what agents could build."""
+    mind.reach[p] = reach(s, g, w, chart, mind, p)
+    mind.feature[REACH] = mind.reach[p]

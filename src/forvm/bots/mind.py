@@ -56,12 +56,17 @@ class Mind(Layout):
     routed: MaskPerPlayer  # exotic markets at the end of a complete route
     routed_for: MaskPerPlayer  # the horrea for which that was found
     allies: PerPlayer  # as bits
+    wed: Annotated[list[int], Column("i2", MARKETS)]  # the local marriages that are counted
     locals: PerPlayer
     stands: MaskPerPlayer  # markets with the player's agent
     in_region: Annotated[list[int], Column("i4", PLAYERS * REGIONS)]
     yields: Annotated[list[int], Column("i8", YIELDS)]  # markets by what they would pay the next to build there
     # All classes of sites by what they would be worth, best first: what they pay, and which bonus.
     ranked: Wide
+    ranked_pay: Annotated[float, Column("f8")]  # the weights that they are ranked by
+    ranked_any: Annotated[float, Column("f8")]
+    ranked_first: Annotated[float, Column("f8")]
+    ranked_five: Annotated[float, Column("f8")]
     rank_yield: PerSite
     rank_bonus: PerSite
     rank_worth: Annotated[list[float], Column("f8", SITES)]
@@ -70,6 +75,7 @@ class Mind(Layout):
     sites: Wide
     site: Annotated[list[int], Column("i8", SITES)]
     site_worth: Annotated[list[float], Column("f8", SITES)]
+    open: Annotated[int, Column("i8")]  # all of them together
     aim: Annotated[list[int], Column("i8", AGENTS)]  # where each of the player's agents aims to build, one bit
     aim_worth: Annotated[list[float], Column("f8", AGENTS)]
     steps_ahead: Wide  # agents that may still step this turn, as bits
@@ -84,6 +90,8 @@ class Mind(Layout):
     heights: FloatPerPlayer  # prestige at the next reckoning
     alone: FloatPerPlayer  # standing, apart from what compares players
     standing: FloatPerPlayer
+    reach: FloatPerPlayer  # what the player's agents are about to build
+    kept_reach: FloatPerPlayer
     kept_alone: FloatPerPlayer
     kept_income: PerPlayer
     kept_expected: FloatPerPlayer
@@ -96,6 +104,7 @@ class Mind(Layout):
     candidates: Wide
     action: Annotated[list[int], Column("i4", CANDIDATES)]
     value: Annotated[list[float], Column("f8", CANDIDATES)]
+    most: Annotated[list[float], Column("f8", CANDIDATES)]  # where values are the least that a move may be worth
 
     # In games that share their luck: how often each thing was rolled this turn.
     rolls_turn: Wide

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from forvm import text
-from forvm.bots.evaluation import measure_advance
-from forvm.bots.features import look_at_agents, look_at_holdings
+from forvm.bots.evaluation import measure_advance, stand
 from forvm.bots.hidden import imagine_hands
 from forvm.bots.mind import Chart, Mind, chart_of
-from forvm.bots.sites import price_sites
 from forvm.bots.survey import survey
 from forvm.bots.weights import FEATURES, NAMES, Weights
 from forvm.engine.definition import Definition
@@ -50,7 +48,5 @@ def features(s: State, g: Definition, seat: int, w: Weights, chart: Chart) -> li
     mind = Mind()
     measure_advance(s, g, w, mind)
     survey(s, g, chart, mind)
-    look_at_holdings(s, g, chart, mind, seat)
-    price_sites(s, g, chart, mind, seat)
-    look_at_agents(s, g, w, chart, mind, seat)
+    stand(s, g, w, chart, mind, seat)
     return [mind.feature[i] * mind.weight[i] for i in range(FEATURES)]

@@ -56,7 +56,7 @@ _RECIPES = (
     # Levels for people.
     Recipe("tiro", whim=0.3, sight=1),
     Recipe("quaestor", whim=0.15, sight=2),
-    Recipe("aedile", whim=0.06),
+    Recipe("aedile", whim=0.065),
     Recipe("praetor"),
     Recipe("consul", simulations=20_000, threads=2),
     # Strategies for studies.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from forvm.bots.mind import BONUS_FIFTH, BONUS_FIRST, BONUSES, NO_BONUS, SITES, YIELD_TYPICAL, Chart, Mind
 from forvm.bots.weights import REACH_LIMIT, Weights
 from forvm.engine.definition import Definition
-from forvm.engine.limits import AGENTS, REGIONS
+from forvm.engine.limits import AGENTS, PLAYERS, REGIONS
 from forvm.engine.rule import rule
 from forvm.engine.state import BUILDING, INTRIGUE, MOVING, NOWHERE, TRADE, State
 
@@ -16,12 +16,18 @@ def rank_sites(w: Weights, mind: Mind) -> None:
 
     They are in order already but for a move or two, so each is pushed up from where it was.
     """
+    for_pay = w.site_value + (w.site_value_late - w.site_value) * mind.advance
     if mind.ranked == 0:
         mind.ranked = 1
         for i in range(SITES):
             mind.rank_yield[i] = i // BONUSES
             mind.rank_bonus[i] = i % BONUSES
-    for_pay = w.site_value + (w.site_value_late - w.site_value) * mind.advance
+    elif are_ranked(w, mind, for_pay):
+        return
+    mind.ranked_pay = for_pay
+    mind.ranked_any = w.site_any
+    mind.ranked_first = w.site_first
+    mind.ranked_five = w.site_five
     for i in range(SITES):
         paying = mind.rank_yield[i]
         bonus = mind.rank_bonus[i]
@@ -31,6 +37,17 @@ def rank_sites(w: Weights, mind: Mind) -> None:
         elif bonus == BONUS_FIFTH:
             worth += w.site_five
         push_up(mind, i, paying, bonus, worth)
+
+
+@rule
+def are_ranked(w: Weights, mind: Mind, for_pay: float) -> bool:
+    """Were the classes of sites ranked by these very weights?"""
+    return (
+        mind.ranked_pay == for_pay
+        and mind.ranked_any == w.site_any
+        and mind.ranked_first == w.site_first
+        and mind.ranked_five == w.site_five
+    )
 
 
 @rule
@@ -67,13 +84,16 @@ def price_sites(s: State, g: Definition, chart: Chart, mind: Mind, p: int) -> No
     mind.bonus[BONUS_FIRST] = first & free
     mind.bonus[BONUS_FIFTH] = fifth & free
     mind.bonus[NO_BONUS] = ~(first | fifth) & free
-    mind.sites = 0
-    for i in range(SITES):
+    count = 0
+    every = 0
+    for i in range(SITES):  # without a branch: whether a class is empty cannot be guessed
         markets = mind.yields[mind.rank_yield[i]] & mind.bonus[mind.rank_bonus[i]]
-        if markets != 0:
-            mind.site[mind.sites] = markets
-            mind.site_worth[mind.sites] = mind.rank_worth[i]
-            mind.sites += 1
+        mind.site[count] = markets
+        mind.site_worth[count] = mind.rank_worth[i]
+        every |= markets
+        count += int(markets != 0)
+    mind.sites = count
+    mind.open = every
 
 
 @rule
@@ -104,7 +124,7 @@ def look_ahead(s: State, g: Definition, mind: Mind, p: int) -> None:
         mind.steps_ahead = ~s.z[0] if order == 0 else -1
     mind.builds_ahead = builds_ahead(s, g, p)
     blocked = 0
-    for q in range(g.players):
+    for q in range(PLAYERS):
         if q != p:
             blocked |= mind.stands[q]
     mind.blocked = blocked & ~(1 << g.rome)
@@ -130,7 +150,9 @@ def aim(s: State, g: Definition, w: Weights, chart: Chart, mind: Mind, p: int, s
         part = w.delay[turns]
         if mind.site_worth[0] * part <= best:
             break
-        ring = chart.ring[here * (REACH_LIMIT + 1) + distance] & ~(blocked if distance > 0 else taken)
+        ring = chart.ring[here * (REACH_LIMIT + 1) + distance] & mind.open & ~(blocked if distance > 0 else taken)
+        if ring == 0:
+            continue
         for i in range(mind.sites):
             if mind.site_worth[i] * part <= best:
                 break

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from forvm.bots.evaluation import stand, weigh
-from forvm.bots.features import look_at_agents, look_at_money
+from forvm.bots.features import look_around, look_at_agents, look_at_money
 from forvm.bots.mind import Chart, Mind
 from forvm.bots.sites import aim, sum_aims
 from forvm.bots.survey import boosts, stand_agents, survey
@@ -22,7 +22,8 @@ from forvm.engine.state import NOWHERE, State
 def restand(s: State, g: Definition, w: Weights, chart: Chart, mind: Mind, p: int) -> float:
     """The standing of a player whose agents alone have changed."""
     stand_agents(s, g, mind, p)
-    look_at_agents(s, g, w, chart, mind, p)
+    look_at_agents(s, g, mind, p)
+    look_around(s, g, w, chart, mind, p)
     return weigh(mind)
 
 

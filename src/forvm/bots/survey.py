@@ -11,7 +11,7 @@ from forvm.engine.rule import rule
 from forvm.engine.rules.pieces import allied, owns
 from forvm.engine.rules.route import has_route
 from forvm.engine.rules.trade import better_value, table_value
-from forvm.engine.state import NOWHERE, State
+from forvm.engine.state import NOBODY, NOWHERE, State
 
 
 @rule
@@ -21,6 +21,8 @@ def survey(s: State, g: Definition, chart: Chart, mind: Mind) -> None:
         mind.surveyed = 1
         for i in range(YIELDS):
             mind.yields[i] = chart.yields[i]
+        for m in range(MARKETS):
+            mind.wed[m] = NOBODY
     if are_new(s, mind):
         for m in range(g.markets):
             count_horrea(s, g, chart, mind, m)
@@ -50,7 +52,10 @@ def count_horrea(s: State, g: Definition, chart: Chart, mind: Mind, m: int) -> N
 
 @rule
 def notice(s: State, g: Definition, chart: Chart, mind: Mind, a: int) -> None:
-    """Bring the survey up to date with a move that was tried, or taken back."""
+    """Bring the survey up to date with a move that was tried, or taken back.
+
+    Agents stay where they are noted: an agent that is given up to a patron still counts for the trade that is to come.
+    """
     if BUILD_0 <= a < DESTROY_0:
         count_horrea(s, g, chart, mind, a - BUILD_0)
     elif DESTROY_0 <= a < GIVE_0:
@@ -73,7 +78,14 @@ def count_allies(s: State, g: Definition, mind: Mind) -> None:
 
 @rule
 def count_locals(s: State, g: Definition, mind: Mind) -> None:
-    """Count everyone's local marriages."""
+    """Count everyone's local marriages, if they are others than before."""
+    difference = 0
+    for m in range(MARKETS):
+        difference |= s.local[m] ^ mind.wed[m]
+    if difference == 0:
+        return
+    for m in range(MARKETS):
+        mind.wed[m] = s.local[m]
     for p in range(g.players):
         mind.locals[p] = 0
     for m in range(g.markets):
@@ -110,7 +122,7 @@ def stand_agents(s: State, g: Definition, mind: Mind, p: int) -> None:
 def boosts(s: State, g: Definition, mind: Mind, p: int) -> int:
     """TRADE-2, ALLY-5: what agents, one's own and allies', add to the trade."""
     here = mind.stands[p]
-    for q in range(g.players):
+    for q in range(PLAYERS):
         if (mind.allies[p] >> q) & 1 == 1:
             here |= mind.stands[q]
     if (here >> g.rome) & 1 == 0 or (g.informed_needs_rome == 1 and not owns(s, p, g.rome)):
@@ -134,13 +146,17 @@ def boosts(s: State, g: Definition, mind: Mind, p: int) -> int:
 @rule
 def route_home(s: State, g: Definition, chart: Chart, mind: Mind, p: int, m: int) -> bool:
     """TRADE-3, quickly: a route as long as the market's distance steps nearer to Rome with each link."""
-    if g.route_links != g.distance[m]:
+    if g.route_links != g.distance[m] or g.distance[m] > REACH_LIMIT:
         return has_route(s, g, p, m)
     owned = mind.owned[p]
     if g.route_needs_rome == 1 and (owned >> g.rome) & 1 == 0:
         return False
-    reached = 1 << m
-    for distance in range(g.distance[m] - 1, 0, -1):
+    if g.distance[m] < 2:
+        return True
+    reached = chart.ring[m * (REACH_LIMIT + 1) + 1] & chart.ring[g.rome * (REACH_LIMIT + 1) + g.distance[m] - 1] & owned
+    if reached == 0:
+        return False
+    for distance in range(g.distance[m] - 2, 0, -1):
         ahead = chart.ring[g.rome * (REACH_LIMIT + 1) + distance] & owned
         found = 0
         here = 0
