@@ -15,32 +15,33 @@ from forvm.server.thinking.errands import Answer, Errand, Task, Thought
 
 LONGEST_LINE = 1 << 24
 PATIENCE = 120.0  # seconds; a bot that thinks longer has lost its way
+STOPPED = "The bot stopped thinking."
 
 
 class Thinker:
-    """One process. It is started when first needed, and again if it should die."""
+    """One process. It is started when first needed, and again if it should die, until it is let go."""
 
     def __init__(self) -> None:
         self._process: asyncio.subprocess.Process | None = None
         self._lock = asyncio.Lock()
+        self._let_go = False
 
-    async def start(self) -> asyncio.subprocess.Process:
-        """The running process."""
-        if self._process is None or self._process.returncode is not None:
-            self._process = await asyncio.create_subprocess_exec(
-                sys.executable,
-                "-m",
-                "forvm.server.thinking.process",
-                stdin=asyncio.subprocess.PIPE,
-                stdout=asyncio.subprocess.PIPE,
-                limit=LONGEST_LINE,
-            )
-        return self._process
+    @property
+    def is_gone(self) -> bool:
+        """Does no process run?"""
+        return self._process is None or self._process.returncode is not None
+
+    async def start(self) -> None:
+        """Start the process, if it does not run."""
+        async with self._lock:
+            await self._running()
 
     async def ask(self, errand: Errand) -> Answer:
         """Hand over an errand and wait for its answer; errands of one process are done one after another."""
         async with self._lock:
-            process = await self.start()
+            process = await self._running()
+            if process is None:
+                return Answer(errand.number, problem=STOPPED)
             assert process.stdin is not None
             assert process.stdout is not None
             try:
@@ -50,19 +51,34 @@ class Thinker:
                     line = await process.stdout.readline()
                 return msgspec.json.decode(line, type=Answer)
             except (OSError, TimeoutError, msgspec.DecodeError):
-                self._kill()
-                return Answer(errand.number, problem="The bot stopped thinking.")
+                await self._kill()
+                return Answer(errand.number, problem=STOPPED)
 
     async def stop(self) -> None:
-        """Let the process go."""
-        if self._process is not None:
-            self._kill()
-            await self._process.wait()
+        """Let the process go for good: whoever still waits in line is told so."""
+        self._let_go = True
+        await self._kill()
+        async with self._lock:
+            await self._kill()  # one that was just being started
 
-    def _kill(self) -> None:
+    async def _running(self) -> asyncio.subprocess.Process | None:
+        """The process, started if need be; None once it was let go."""
+        if self.is_gone and not self._let_go:
+            self._process = await asyncio.create_subprocess_exec(
+                sys.executable,
+                "-m",
+                "forvm.server.thinking.process",
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                limit=LONGEST_LINE,
+            )
+        return None if self._let_go else self._process
+
+    async def _kill(self) -> None:
         if self._process is not None and self._process.returncode is None:
             with suppress(ProcessLookupError):
                 self._process.kill()
+            await self._process.wait()
 
 
 class Thinkers:
