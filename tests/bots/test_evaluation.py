@@ -12,9 +12,12 @@ from forvm.bots.desk import Desk
 from forvm.bots.evaluation import evaluate, keep, measure_advance, stand
 from forvm.bots.mind import Mind, chart_of
 from forvm.bots.paper import Paper
+from forvm.bots.reasons import BURDENS, LEAST, changes_by, features
 from forvm.bots.survey import survey
+from forvm.bots.weights import NAMES
 from forvm.engine import actions
 from forvm.engine.definition import Definition
+from forvm.engine.play import apply
 from forvm.engine.scratch import Scratch
 from forvm.engine.state import BARGAIN, MOVING, OVER, State
 from forvm.game import Game
@@ -119,6 +122,24 @@ def test_what_is_kept_from_move_to_move_is_what_a_fresh_look_finds(edition):
                 stand(paper.sheet[1], g, taste, chart, fresh, p)
                 assert mind.alone[p] == pytest.approx(fresh.alone[p])
     assert tried >= {actions.BUILD, actions.END, actions.GIVE, actions.WED}
+
+
+def test_reasons_name_what_really_gets_better_or_worse():
+    game = Game("forvm", 4)
+    g, taste = game.definition, CHARACTERS["greedy"]()
+    named = set()
+    for seat, _ in moves_of(game, [make("greedy", seed=1)] * 4, seed=4):
+        s = game.state
+        old = features(s, g, seat, taste, chart_of(g))[1]
+        for move in game.legal()[:6]:
+            after = s.copy()
+            apply(after, g, move.id)
+            new = features(after, g, seat, taste, chart_of(g))[1]
+            for i, change in changes_by(s, g, seat, move.id, taste):
+                if abs(change) >= LEAST:
+                    named.add(NAMES[i])
+                    assert (change > 0) == ((new[i] > old[i]) != (i in BURDENS))
+    assert {"money", "income", "reach", "prestige"} <= named
 
 
 def best(candidates: list[tuple[int, float]]) -> int:

@@ -6,7 +6,7 @@ import pytest
 
 from forvm.bots import SearchBot, make
 from forvm.errors import ForvmError
-from forvm.game import Game
+from forvm.game import Dice, Game
 from tests.bots.play import position
 
 pytestmark = pytest.mark.usefixtures("program")
@@ -31,6 +31,32 @@ def test_a_seed_and_a_budget_repeat_the_search(edition, threads):
     seat = seat_of(game)
     spec = f"search:sims=600,threads={threads}"
     assert searcher(spec).explain(game, seat) == searcher(spec).explain(game, seat)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_what_is_thought_does_not_depend_on_who_thought_before(threads):
+    def played() -> list[int]:
+        game = position("forvm", make("greedy"), seed=2, decisions=60)
+        bot, dice = searcher(f"search:sims=300,threads={threads}"), Dice(1)
+        for _ in range(60):
+            game.roll_all(dice)
+            if game.to_act is not None:
+                game.play(bot.choose(game, seat_of(game)))
+        return [move.id for move in game.history]
+
+    alone = played()
+    game = position("forvm", make("greedy"), seed=2, decisions=60)
+    searcher("search:sims=9000,threads=2").choose(game, seat_of(game))
+    assert played() == alone
+
+
+@pytest.mark.parametrize("spec", ["search:sims=2000", "search:seconds=0.4,threads=2"])
+def test_a_tree_that_is_full_still_has_its_votes(spec):
+    game = position("forvm", make("greedy"), seed=2, decisions=60)
+    bot, seat = searcher(spec), seat_of(game)
+    for _ in range(8):
+        assert bot.choose(game, seat) in game.legal()
+    assert bot.explain(game, seat)
 
 
 def test_a_game_goes_on_from_what_was_thought():
@@ -66,3 +92,13 @@ def test_a_budget_may_be_time(edition):
 def test_a_budget_is_needed():
     with pytest.raises(ForvmError, match="budget"):
         SearchBot(searcher().weights, searcher().judgement)
+
+
+@pytest.mark.parametrize("spec", ["random", "greedy", "search:sims=50"])
+def test_a_bot_moves_only_in_its_turn(spec):
+    game = Game("forvm", 4)
+    with pytest.raises(ForvmError, match="Seat 0 is not to act"):
+        make(spec, seed=1).choose(game, 0)
+    game = position("forvm", make("greedy"), seed=2, decisions=60)
+    with pytest.raises(ForvmError, match="is not to act"):
+        make(spec, seed=1).choose(game, (seat_of(game) + 1) % 4)

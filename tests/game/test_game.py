@@ -302,3 +302,45 @@ def test_the_same_dice_roll_the_same():
     assert games[0].to_act in range(4)
     assert [str(m) for m in new_game("short", 4).roll_all(forvm.Dice(12, stream=1))] != rolled[0]
     assert str(new_game("short", 4).roll()) in ("son", "daughter")
+
+
+def test_what_a_seat_gets_to_see_hides_hands_and_cannot_hurt_the_game():
+    game = new_game("horrea", 4)
+    game.roll_all(forvm.Dice(5))
+    truth, before = [player.children for player in game.players], game.record()
+    imagined = set()
+    for seat in range(4):
+        seen = game.seen_by(seat)
+        assert seen.view(seat) == game.view(seat)
+        assert [move.id for move in seen.legal()] == [move.id for move in game.legal()]
+        assert seen.players[seat].children == truth[seat]
+        imagined |= {str(seen.players[other].children) != str(truth[other]) for other in range(4) if other != seat}
+        draws = [played for played in seen.history if played.phase == "deal"]
+        assert {played.actor for played in draws if played.notation != "child"} == {seat}
+        assert not any(
+            event.kind == "child_gained" for played in draws if played.actor != seat for event in played.events
+        )
+        with pytest.raises(ForvmError, match="undo takes a number from 0 to 0"):
+            seen.undo()
+        if game.to_act == seat:
+            seen.play(seen.legal()[0])
+            seen.undo()
+        seen.state.prestige[seat] = 99
+    assert imagined == {True, False} or imagined == {True}
+    assert game.record() == before
+
+
+def test_bots_see_only_what_their_seat_may_see():
+    class Peeper:
+        def choose(self, game: forvm.Game, seat: int) -> forvm.Move:
+            game.state.money[seat] += 5000
+            assert game.view(seat) == game.seen_by(seat).view(seat)
+            peeped.extend(played for played in game.history if played.phase == "deal" and played.actor != seat)
+            return game.legal()[-1]
+
+    peeped: list[forvm.game.Played] = []
+    game = new_game(short_game("horrea", 3), 3)
+    forvm.play_out(game, Peeper(), seed=3)
+    assert peeped
+    assert {played.notation for played in peeped} == {"child"}
+    assert max(player.money for player in game.players) < 5000

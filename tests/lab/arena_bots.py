@@ -49,5 +49,19 @@ class Broken(First):
         return 1 // 0
 
 
+class Leaver(First):
+    """Ends the program."""
+
+    def choose(self, game, seat):
+        raise SystemExit(3)
+
+
+class Deaf:
+    """Does not want to know where it sits."""
+
+    def choose(self, game):
+        return game.legal()[0]
+
+
 class NoBot:
     """Cannot choose."""

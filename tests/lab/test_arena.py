@@ -187,6 +187,14 @@ def test_a_journal_of_other_settings_is_refused(folder: Path):
     assert (folder / "games.csv.journal").read_bytes() == before
 
 
+def test_a_journal_without_games_is_begun_anew(folder: Path):
+    settings: dict[str, Any] = {"edition": RULES, "players": 3, "games": 3, "out": folder / "games.csv", "workers": 1}
+    with pytest.raises(ForvmError, match="broke down"):
+        arena("own:Broken", "own:First", **settings)
+    assert len((folder / "games.csv.journal").read_bytes().splitlines()) == 1
+    assert arena("own:Rash", "own:First", **settings).frame().height == 6
+
+
 @pytest.mark.parametrize("line", [b"{}\n", b"[9,0,0,[0],1,[1],[1],[1],0.1,null]\n", b"\xff\xfe\n"])
 def test_a_journal_that_was_changed_is_refused_with_its_line(folder: Path, line: bytes):
     settings: dict[str, Any] = {"edition": RULES, "players": 3, "games": 3, "out": folder / "games.csv", "workers": 1}
@@ -200,7 +208,12 @@ def test_a_journal_that_was_changed_is_refused_with_its_line(folder: Path, line:
 @pytest.mark.parametrize("workers", [1, 2])
 @pytest.mark.parametrize(
     ("bot", "told"),
-    [("own:Cheat", "The bot “own:Cheat” cannot go on, as seat"), ("own:Broken", "ZeroDivisionError: .*own.py, line")],
+    [
+        ("own:Cheat", "The bot “own:Cheat” cannot go on, as seat"),
+        ("own:Broken", "ZeroDivisionError: .*own.py, line"),
+        ("own:Leaver", "The bot “own:Leaver” broke down.*SystemExit"),
+        ("own:Deaf", r"needs a method choose\(self, game, seat\)"),
+    ],
 )
 def test_a_bot_that_fails_is_named(workers: int, bot: str, told: str):
     with pytest.raises(ForvmError, match=told):

@@ -68,6 +68,9 @@ def test_a_line_up_in_words():
     assert parse("greedy,search:sims=5,threads=2,greedy") == ("greedy", "search:sims=5,threads=2", "greedy")
     with pytest.raises(ForvmError, match="a seat is empty"):
         parse("greedy,,greedy")
+    for words in ("greedy greedy random", "greedy;random;random"):
+        with pytest.raises(ForvmError, match="separated by commas"):
+            parse(words)
 
 
 def plan(*lineups: str, games: int = 10) -> Plan:

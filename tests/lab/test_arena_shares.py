@@ -86,5 +86,19 @@ def test_games_that_all_end_alike_are_no_more_evidence_than_one():
     assert evenness(fourfold).p == pytest.approx(evenness(single).p, abs=0.005)
 
 
+@pytest.mark.parametrize("count", [1, 2, 3, 10])
+def test_seats_that_are_alike_seldom_seem_to_differ_however_few_the_deals(count):
+    dice = random.Random(1)
+    alarms = 0
+    for _ in range(400):
+        deals = []
+        for _ in range(count):
+            lucky = dice.randrange(4)  # dice that favour a seat do so in all games of the deal
+            wins = [lucky if dice.random() < 0.5 else dice.randrange(4) for _ in range(24)]
+            deals.append([float(wins.count(seat)) for seat in range(4)])
+        alarms += evenness(deals).p < 0.05
+    assert alarms / 400 < 0.08
+
+
 def test_without_any_winner_there_is_no_seat_effect():
     assert evenness([[0.0, 0.0, 0.0]] * 5).p == 1.0

@@ -53,6 +53,12 @@ def _pick(moves: list[tuple[int, float]], whim: float, dice: Dice) -> int:
     return best
 
 
+def check_turn(game: Game, seat: int) -> None:
+    """A bot moves only for the seat whose turn it is."""
+    if game.to_act != seat:
+        raise ForvmError(f"Seat {seat} is not to act, so a bot has no move for it. {game.prompt}")
+
+
 def search_seat(simulations: int) -> Seat:
     """A search bot as compiled code knows it."""
     seat = Seat()
@@ -70,6 +76,7 @@ class RandomBot:
 
     def choose(self, game: Game, seat: int) -> Move:
         """One of the legal moves by chance."""
+        check_turn(game, seat)
         moves = game.legal()
         return moves[self._dice.below(len(moves))]
 
@@ -84,11 +91,13 @@ class GreedyBot:
 
     def choose(self, game: Game, seat: int) -> Move:
         """The best move one ahead; a fallible bot sometimes takes another."""
+        check_turn(game, seat)
         moves = self.desk(game).consider(game.state, seat, self.weights, quick=self.weights.whim == 0)
         return game.move(_pick(moves, self.weights.whim, self._dice))
 
     def explain(self, game: Game, seat: int) -> list[Candidate]:
         """The candidates, best first."""
+        check_turn(game, seat)
         desk = self.desk(game)
         moves = desk.consider(game.state, seat, self.weights)
         # values say what to seek; how likely the position is won is another question
@@ -133,6 +142,7 @@ class SearchBot:
 
     def choose(self, game: Game, seat: int) -> Move:
         """The move that the search followed most; until the compiler is done, the best one move ahead."""
+        check_turn(game, seat)
         grove = self._grove_for(game)
         if grove is None:
             return self._greedy.choose(game, seat)
@@ -140,6 +150,7 @@ class SearchBot:
 
     def explain(self, game: Game, seat: int) -> list[Candidate]:
         """The candidates, most followed first."""
+        check_turn(game, seat)
         grove = self._grove_for(game)
         if grove is None:
             return self._greedy.explain(game, seat)

@@ -9,13 +9,13 @@ from typing import Any
 from forvm.bots.choices import consider
 from forvm.bots.driver import bots_entry
 from forvm.bots.evaluation import evaluate
-from forvm.bots.hidden import imagine_hands
 from forvm.bots.mind import Mind, chart_of
 from forvm.bots.paper import Paper
 from forvm.bots.tree import ASIDE, GREEDY_BOT, Edge, Node, Seat, Tree
 from forvm.bots.weights import Weights
 from forvm.engine.compiled import CompilerMissing, Program
 from forvm.engine.definition import Definition
+from forvm.engine.hidden import imagine_hands
 from forvm.engine.scratch import Scratch
 from forvm.engine.state import State
 

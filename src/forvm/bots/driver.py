@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from forvm.bots.choices import consider, pick
-from forvm.bots.hidden import imagine_hands
 from forvm.bots.mind import ROLLS, Chart, Mind
 from forvm.bots.paper import Paper
 from forvm.bots.records import CHART, DEFINITION, MIND, PAPER, SCRATCH, SEAT, STATE, TREE, WEIGHTS
@@ -12,6 +11,7 @@ from forvm.bots.tree import GREEDY_BOT, RANDOM_BOT, SEARCH_BOT, Seat, Tree
 from forvm.bots.weights import Weights
 from forvm.engine.definition import Definition
 from forvm.engine.driver import sample_chance
+from forvm.engine.hidden import imagine_hands
 from forvm.engine.limits import PLAYERS
 from forvm.engine.play import advance, chance_due, play, start
 from forvm.engine.rng import random_below, seed_numbers

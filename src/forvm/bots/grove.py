@@ -35,28 +35,34 @@ class Plot:
 
     def __init__(self) -> None:
         self.owner: Grove | None = None
-        self.nodes = 0
+        self.nodes = 0  # that the owner may fill
+        self._memory: dict[str, Any] = {"pool": b"", "nodes": b"", "edges": b""}
         self.buffers: dict[str, Any] = {}
 
     def prepare(self, owner: Grove, nodes: int) -> None:
-        """Make room, and forget what another has thought."""
-        import numpy as np
+        """Make room for so many nodes, and forget what another has thought.
 
-        if self.nodes < nodes:
+        The owner gets no more than that, however much there is: what it thinks must not depend on who thought before.
+        """
+        if self.owner is not owner:
+            self.owner = owner
             self.nodes = nodes
             self.buffers = {
-                "pool": np.zeros(nodes + ASIDE, State.dtype()).view(np.uint8),
-                "nodes": np.zeros(nodes + ASIDE, Node.dtype()).view(np.uint8),
-                "edges": np.zeros(nodes * EDGES_PER_NODE, Edge.dtype()).view(np.uint8),
+                "pool": self._room("pool", State.dtype(), nodes + ASIDE),
+                "nodes": self._room("nodes", Node.dtype(), nodes + ASIDE),
+                "edges": self._room("edges", Edge.dtype(), nodes * EDGES_PER_NODE),
                 "tree": Tree().to_buffer(),
                 "mind": Mind().to_buffer(),
                 "paper": Paper.new_buffer(),
             }
-        if self.owner is not owner:
-            self.owner = owner
-            self.tree["nodes"] = 0
-            self.buffers["mind"][:] = 0  # what it has seen may be another board
         self.tree["candidates"] = 0
+
+    def _room(self, name: str, kind: Any, count: int) -> Any:
+        import numpy as np
+
+        if len(self._memory[name]) < count * kind.itemsize:
+            self._memory[name] = np.zeros(count, kind).view(np.uint8)
+        return self._memory[name][: count * kind.itemsize]
 
     @property
     def tree(self) -> Any:
@@ -95,6 +101,8 @@ class Grove:
             mine = _plots[: self._trees]
             for plot in mine:
                 plot.prepare(self, min(MOST_NODES, 4 * each + 1000))
+                if deadline is not None and 2 * int(plot.tree["nodes"]) > plot.nodes:
+                    plot.tree["nodes"] = 0  # rather a new tree than one that is full before the time is up
             jobs = [threads.submit(self._grow, i, plot, state, each, deadline) for i, plot in enumerate(mine)]
             for job in jobs:
                 job.result()
@@ -111,7 +119,8 @@ class Grove:
         b["pool"][-len(state) :] = state
         seat = self._seat.copy()
         done = 0
-        while done < simulations and plot.tree["nodes"] < plot.nodes - 1:
+        # once at least: a tree that is full already still has its votes
+        while done == 0 or (done < simulations and plot.tree["nodes"] < plot.nodes - 1):
             seat.simulations = simulations if deadline is None else min(ROUND, simulations - done)
             self._think(
                 b["pool"],

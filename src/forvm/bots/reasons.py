@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from forvm import text
 from forvm.bots.evaluation import measure_advance, stand
-from forvm.bots.hidden import imagine_hands
 from forvm.bots.mind import Chart, Mind, chart_of
 from forvm.bots.survey import survey
-from forvm.bots.weights import FEATURES, NAMES, Weights
+from forvm.bots.weights import FEATURES, LIABILITY, NAMES, PERIL, POOR, Weights
 from forvm.engine.definition import Definition
+from forvm.engine.hidden import imagine_hands
 from forvm.engine.play import apply
 from forvm.engine.scratch import Scratch
 from forvm.engine.state import State
 from forvm.game import Game, Move
 
+BURDENS = {PERIL, LIABILITY, POOR}  # features that are better low
 LEAST = 0.05  # on the scale of standings: below it a change is not worth a word
 
 
@@ -32,21 +33,26 @@ def reason(game: Game, seat: int, move: Move, w: Weights) -> str:
 
 
 def changes_by(s: State, g: Definition, seat: int, action: int, w: Weights) -> list[tuple[int, float]]:
-    """How a move changes each feature of the player's, weighed; best first."""
+    """How a move changes each feature of the player's, weighed; best first.
+
+    Only what reads as it is meant: some weights make up for others (money counts in five features), so that less of a
+    good thing may count for a move; to name that as a reason would say the opposite of what happens.
+    """
     chart = chart_of(g)
     before = s.copy()
     imagine_hands(before, g, seat, Scratch(), False)
     after = before.copy()
     apply(after, g, action)
-    old, new = (features(state, g, seat, w, chart) for state in (before, after))
-    changes = [(i, new[i] - old[i]) for i in range(FEATURES)]
+    weight, old = features(before, g, seat, w, chart)
+    new = features(after, g, seat, w, chart)[1]
+    changes = [(i, (new[i] - old[i]) * weight[i]) for i in range(FEATURES) if (weight[i] < 0) == (i in BURDENS)]
     return sorted(changes, key=lambda change: -change[1])
 
 
-def features(s: State, g: Definition, seat: int, w: Weights, chart: Chart) -> list[float]:
-    """Every feature of a player's, weighed."""
+def features(s: State, g: Definition, seat: int, w: Weights, chart: Chart) -> tuple[list[float], list[float]]:
+    """The weights at this stage of the game, and every feature of a player's."""
     mind = Mind()
     measure_advance(s, g, w, mind)
     survey(s, g, chart, mind)
     stand(s, g, w, chart, mind, seat)
-    return [mind.feature[i] * mind.weight[i] for i in range(FEATURES)]
+    return mind.weight, mind.feature

@@ -80,6 +80,13 @@ _OPTIONS: dict[str, Callable[[str], Any]] = {
     "sight": int,
     "character": str,
 }
+_BOUNDS: dict[str, tuple[float, float]] = {
+    "sims": (1, 150_000),  # as many as a tree has room for
+    "seconds": (0.001, 600),
+    "threads": (1, 64),
+    "whim": (0, 100),
+    "sight": (0, REACH_LIMIT),
+}
 
 
 def recipe(spec: str) -> Recipe | None:
@@ -91,7 +98,20 @@ def recipe(spec: str) -> Recipe | None:
     for option in filter(None, options.split(",")):
         key, _, value = option.partition("=")
         made = _with(made, spec, key.strip(), value.strip())
+    if options:
+        _check(made, spec)
     return replace(made, name=spec)
+
+
+def _check(made: Recipe, spec: str) -> None:
+    """Options that would change nothing are refused: whoever gave them expects something."""
+    searches = made.simulations is not None or made.seconds is not None
+    if made.character is None:
+        raise ForvmError(f"“{spec}”: random takes any legal move, and has no options.")
+    if searches and made.whim > 0:
+        raise ForvmError(f"“{spec}”: whim is for bots that look one move ahead, and this one searches.")
+    if made.threads > 1 and not searches:
+        raise ForvmError(f"“{spec}”: threads are for bots that search: give it sims or seconds as well.")
 
 
 def _with(made: Recipe, spec: str, key: str, value: str) -> Recipe:
@@ -104,10 +124,10 @@ def _with(made: Recipe, spec: str, key: str, value: str) -> Recipe:
     if key == "character":
         if read not in CHARACTERS:
             raise ForvmError(f"“{spec}”: there is no character “{read}”. There are {', '.join(CHARACTERS)}.")
-    elif read < 0 or (key in ("sims", "seconds", "threads") and read == 0):
-        raise ForvmError(f"“{spec}”: {key} must be more than 0, not {value}.")
-    elif key == "sight" and read > REACH_LIMIT:
-        raise ForvmError(f"“{spec}”: sight reaches at most {REACH_LIMIT} links, not {value}.")
+    else:
+        least, most = _BOUNDS[key]
+        if not least <= read <= most:
+            raise ForvmError(f"“{spec}”: {key} must be from {least:,} to {most:,}, not {value}.")
     if key == "sims":
         return replace(made, simulations=read, seconds=None)
     if key == "seconds":

@@ -1,4 +1,4 @@
-"""Monte-Carlo tree search for several players: every player seeks their own chance of winning (max^n).
+"""Monte-Carlo tree search for several players: the thinker seeks the best, and takes others at their rule of thumb.
 
 A simulation follows the most promising moves (PUCT: the first impression is the view of the rule-of-thumb bot, one move
 ahead), meets dice and cards at nodes of their own, adds one position to the tree, and carries its evaluation back.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from forvm.bots.hidden import imagine_hands
 from forvm.bots.mind import CANDIDATES, Chart, Mind
 from forvm.bots.paper import Paper
 from forvm.bots.records import EDGE, NODE, STATE
@@ -10,6 +9,7 @@ from forvm.bots.search import add_node, simulate
 from forvm.bots.tree import ASIDE, Tree
 from forvm.bots.weights import Weights
 from forvm.engine.definition import Definition
+from forvm.engine.hidden import imagine_hands
 from forvm.engine.rule import Buffer, rule
 from forvm.engine.scratch import Scratch
 from forvm.engine.state import State

@@ -63,7 +63,7 @@ def play_out(game: Game, bots: Bot | Sequence[Bot], seed: int = 1) -> Outcome:
         if seat == CHANCE:
             game.roll(dice)
         else:
-            game.play(seats[seat].choose(game, seat))
+            game.play(seats[seat].choose(game.seen_by(seat), seat))
     outcome = game.outcome
     assert outcome is not None
     return outcome

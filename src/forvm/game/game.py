@@ -14,6 +14,7 @@ from forvm.engine.actions import ACTIONS
 from forvm.engine.clauses import OK, TURN_1
 from forvm.engine.definition import Definition
 from forvm.engine.driver import sample_chance
+from forvm.engine.hidden import imagine_hands
 from forvm.engine.scratch import Scratch
 from forvm.engine.state import State
 from forvm.errors import ForvmError, MalformedMove, RecordError
@@ -73,6 +74,7 @@ class Game:
         self._position = begin(table.definition)
         self._snapshots: list[Step] = [self._position]
         self._history: list[Played] = []
+        self._settled = 0  # moves at the beginning that cannot be taken back
         self._event = 0
         self._date: str | None = None
         self._proof: DiceProof | None = None
@@ -232,13 +234,14 @@ class Game:
         >>> len(game.history)
         0
         """
-        if not is_number(n, 0, len(self._history)):
-            raise ForvmError(f"undo takes a number from 0 to {len(self._history)}, the moves played, not {n!r}.")
-        left = len(self._history) - n
+        loose = len(self._history) - self._settled
+        if not is_number(n, 0, loose):
+            raise ForvmError(f"undo takes a number from 0 to {loose}, the moves played, not {n!r}.")
+        left = loose - n
         del self._snapshots[left // SNAPSHOT_EVERY + 1 :]
-        del self._history[left:]
+        del self._history[self._settled + left :]
         position = self._snapshots[-1]
-        for played in self._history[left - left % SNAPSHOT_EVERY :]:
+        for played in self._history[self._settled + left - left % SNAPSHOT_EVERY :]:
             position = follow(position.state, self.definition, played.id, self._scratch)
         self._position = position
         self._event += 1
@@ -251,10 +254,28 @@ class Game:
         twin._position = self._position
         twin._snapshots = self._snapshots[:]
         twin._history = self._history[:]
+        twin._settled = self._settled
         twin._event = self._event
         twin._date = self._date
         twin._proof = self._proof
         return twin
+
+    def seen_by(self, seat: int) -> Game:
+        """The game as a seat knows it, to do with as one likes: bots get this.
+
+        Where hands are hidden, the others hold hands that they might well hold, and the history tells what the seat
+        has seen. What was played before cannot be taken back.
+        """
+        self._check_seat(seat)
+        seen = self.copy()
+        state = self.state.copy()
+        imagine_hands(state, self.definition, seat, self._scratch, False)
+        seen._position = self._position._replace(state=state)
+        seen._snapshots = [seen._position]
+        seen._history = [played.known_to(seat) for played in self._history]
+        seen._settled = len(seen._history)
+        seen._proof = None
+        return seen
 
     # What happened.
 
@@ -352,7 +373,7 @@ class Game:
             event=self._event,
         )
         self._history.append(played)
-        if len(self._history) % SNAPSHOT_EVERY == 0:
+        if (len(self._history) - self._settled) % SNAPSHOT_EVERY == 0:
             self._snapshots.append(self._position)
 
     def _check_seat(self, seat: int) -> None:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from forvm import text
 from forvm.engine.actions import CARD_0, CHILD_0
+from forvm.engine.events import CHILD_GAINED
 from forvm.game.events import Event, events_of
 from forvm.notation.phases import CHANCE
 from forvm.notation.steps import Note
 
 if TYPE_CHECKING:
     from forvm.game.table import Table
+
+UNSEEN = -1  # the id of a move that may not be known
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,19 +42,26 @@ class Played:
         """The move as a sentence."""
         return self.sentence
 
+    def known_to(self, seat: int | None) -> Played:
+        """The move as far as a seat (None: a spectator) may know it; of a child drawn unseen only for whom it was."""
+        if not self.table.hidden_hands:
+            return self
+        notes = tuple(note for note in self.notes if note[0] != CHILD_GAINED or note[1] == seat)
+        if not CHILD_0 <= self.id < CARD_0 or self.actor == seat:
+            return replace(self, notes=notes)
+        sentence = text.fill(text.load("moves")["child"]["hidden"], {"player": self.table.seat(self.actor)})
+        return replace(self, id=UNSEEN, notation="child", sentence=sentence, notes=notes)
+
     def seen_by(self, seat: int | None) -> dict[str, Any]:
         """The move and its events as plain data, as far as a seat (None: a spectator) may know them."""
-        notation, sentence = self.notation, self.sentence
-        if CHILD_0 <= self.id < CARD_0 and self.table.hidden_hands and self.actor != seat:
-            notation = "child"
-            sentence = text.fill(text.load("moves")["child"]["hidden"], {"player": self.table.seat(self.actor)})
+        known = self.known_to(seat)
         return {
             "turn": self.turn,
             "phase": self.phase,
             "seat": None if self.seat == CHANCE else self.seat,
             "actor": self.actor,
-            "notation": notation,
-            "text": sentence,
+            "notation": known.notation,
+            "text": known.sentence,
             "events": [e.as_dict() for e in events_of(self.table, self.notes, seat, all_hands=False)],
         }
 

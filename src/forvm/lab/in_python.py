@@ -37,23 +37,28 @@ def play_in_python(
         if seat == CHANCE:
             game.play(common_chance(game.state, game.definition, mind, scratch, seed, number))
             continue
+        seen = game.seen_by(seat)
         asked = time.perf_counter()
         try:
-            move = bots[seat].choose(game, seat)
+            move = bots[seat].choose(seen, seat)
             thinking[seat] += time.perf_counter() - asked
             game.play(move)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise _failed(names, called, seat, game, error) from error
         decisions[seat] += 1
     return Outcome(game, decisions, thinking)
 
 
-def _failed(names: Sequence[str], called: str, seat: int, game: Game, error: Exception) -> ForvmError:
+def _failed(names: Sequence[str], called: str, seat: int, game: Game, error: BaseException) -> ForvmError:
     """What is told when a bot breaks down or wants what it may not."""
     where = f"as seat {SEATS[seat]} of “{','.join(names)}”, {called}, turn {game.turn} ({game.phase})"
     if isinstance(error, ForvmError):
         return ForvmError(f"The bot “{names[seat]}” cannot go on, {where}: {error}")
     place = traceback.extract_tb(error.__traceback__)[-1]
+    if place.filename == __file__:  # it could not even be called as bots are
+        return ForvmError(
+            f"The bot “{names[seat]}” cannot be asked, {where}: {error}. It needs a method choose(self, game, seat)."
+        )
     return ForvmError(
         f"The bot “{names[seat]}” broke down, {where}: {type(error).__name__}: {error} "
         f"({place.filename}, line {place.lineno})."

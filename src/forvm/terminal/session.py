@@ -51,7 +51,7 @@ class Session:
                 if seat == CHANCE:
                     self.game.roll(self.dice)
                 elif (bot := self.seats[seat].bot) is not None:
-                    self.game.play(bot.choose(self.game, seat))
+                    self.game.play(bot.choose(self.game.seen_by(seat), seat))
                 else:
                     self._decide(seat)
                 if not self.hides:

@@ -73,8 +73,8 @@ class Journal:
             raise ForvmError(f"{self.path} cannot be read: {error.strerror}.") from None
         kept = content.rfind(b"\n") + 1
         lines = content[:kept].decode(errors="replace").splitlines()
-        if not lines:
-            return 0
+        if not lines or (len(lines) == 1 and _is_header(lines[0])):
+            return 0  # no game is lost by beginning anew
         if not resume:
             raise ForvmError(
                 f"{self.path} holds {len(lines) - 1} games already. Go on with them by --resume, "
@@ -115,6 +115,14 @@ class Journal:
             f"{self.path}, line {number}: this is no game of this arena. The file was changed: remove the line, and "
             "its game will be played again."
         )
+
+
+def _is_header(line: str) -> bool:
+    """Is this the first line of a journal?"""
+    try:
+        return "arena" in json.loads(line)
+    except (ValueError, TypeError):
+        return False
 
 
 def _shown(value: Any) -> str:

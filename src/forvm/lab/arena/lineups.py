@@ -61,7 +61,7 @@ def lineups_of(bots: Sequence[str], players: int, form: str | None, named: Seque
                 "name one for each seat, or say how many with --players."
             )
     if not bots and named:
-        return tuple(dict.fromkeys(named))
+        return _different(named)
     if len(bots) < 2:
         alone = bots[0] if bots else "greedy"
         raise ForvmError(
@@ -74,7 +74,19 @@ def lineups_of(bots: Sequence[str], players: int, form: str | None, named: Seque
             "named: name more, or choose --lineups challenge."
         )
     chosen = FORMS[form or ("distinct" if len(bots) >= players else "challenge")]
-    return tuple(dict.fromkeys((*chosen(bots, players), *named)))
+    return _different([*chosen(bots, players), *named])
+
+
+def _different(lineups: Sequence[Lineup]) -> tuple[Lineup, ...]:
+    """Each line-up once: whoever meets in another order meets the same, as every seating is played.
+
+    >>> _different([("a", "b", "b"), ("b", "a", "b"), ("a", "a", "b")])
+    (('a', 'b', 'b'), ('a', 'a', 'b'))
+    """
+    found: dict[Lineup, Lineup] = {}
+    for lineup in lineups:
+        found.setdefault(tuple(sorted(lineup)), lineup)
+    return tuple(found.values())
 
 
 def parse(words: str) -> Lineup:
@@ -88,6 +100,10 @@ def parse(words: str) -> Lineup:
         word = word.strip()
         if not word:
             raise ForvmError(f"In the line-up “{words}” a seat is empty: name a bot for each, with commas.")
+        if len(word.split()) > 1 or ";" in word:
+            raise ForvmError(
+                f"In the line-up “{words}” bots are separated by commas, as in greedy,greedy,random,random."
+            )
         if bots and "=" in word and ":" not in word:
             bots[-1] += f",{word}"
         else:

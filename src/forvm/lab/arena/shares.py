@@ -64,6 +64,9 @@ def _independent_games(deals: Sequence[tuple[float, int]], share: float) -> int:
     return max(1, round(sure * (NORMAL / float(stdtrit(len(deals) - 1, 0.975))) ** 2))
 
 
+FEWEST_DEALS = 3  # two agree by chance too often to tell anything
+
+
 @dataclass(frozen=True)
 class Evenness:
     """Are victories spread evenly over the seats? ``p`` is how often chance alone spreads them as unevenly."""
@@ -78,13 +81,14 @@ def evenness(deals: Sequence[Sequence[float]]) -> Evenness:
     """Pearson's chi-square test on victories by seat, each deal given by its victories in every seat.
 
     Deals of several games count for less, as they share dice: the statistic is divided by the design effect (Rao and
-    Scott's first-order correction), which is 1 for independent games and never taken as less.
+    Scott's first-order correction), which is 1 for independent games and never taken as less. As that is an estimate
+    from so many deals, the result is compared with Fisher's distribution (Thomas and Rao).
 
     >>> told = evenness([[1, 0]] * 60 + [[0, 1]] * 40)
     >>> round(told.statistic, 2), round(told.p, 4)
     (4.0, 0.0455)
     """
-    from scipy.special import chdtrc
+    from scipy.special import chdtrc, fdtrc
 
     seats = len(deals[0])
     games = [sum(deal) for deal in deals]
@@ -93,15 +97,18 @@ def evenness(deals: Sequence[Sequence[float]]) -> Evenness:
         return Evenness(0.0, max(seats - 1, 0), 1.0, 1.0)
     fair = total / seats
     statistic = sum((sum(deal[seat] for deal in deals) - fair) ** 2 / fair for seat in range(seats))
-    design = max(1.0, _design_effect(deals, games, total, seats)) if max(games) > 1 else 1.0
-    p = float(chdtrc(seats - 1, statistic / design))
-    return Evenness(statistic / design, seats - 1, design, p)
+    freedom = seats - 1
+    if max(games) <= 1:
+        return Evenness(statistic, freedom, 1.0, float(chdtrc(freedom, statistic)))
+    if len(deals) < FEWEST_DEALS:
+        return Evenness(statistic / total, freedom, total, 1.0)
+    design = max(1.0, _design_effect(deals, games, total, seats))
+    p = float(fdtrc(freedom, freedom * (len(deals) - 1), statistic / design / freedom))
+    return Evenness(statistic / design, freedom, design, p)
 
 
 def _design_effect(deals: Sequence[Sequence[float]], games: Sequence[float], total: float, seats: int) -> float:
     count = len(deals)
-    if count < 2:
-        return total
     spread = 0.0
     for seat in range(seats):
         share = sum(deal[seat] for deal in deals) / total

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from forvm import bots
 from forvm.bots import Bot
+from forvm.bots.driver import bots_entry
 from forvm.bots.match import Match, can_compile
 from forvm.bots.program import bots_program
 from forvm.bots.recipes import Recipe
@@ -26,6 +27,8 @@ class Table:
         self._plan = plan
         self._recipes = {bot: bots.recipe(bot) for bot in plan.bots}
         self._matches: dict[Lineup, Match] = {}
+        if (program := bots.compiled()) is not None:
+            program[bots_entry]  # loaded now, so that no bot's first move counts it as thinking
 
     def play(self, key: Key) -> Row:
         """Play a game."""

@@ -7,8 +7,8 @@ from functools import lru_cache
 from forvm import bots
 from forvm.bots.characters import judgement
 from forvm.bots.evaluation import evaluate
-from forvm.bots.hidden import imagine_hands
 from forvm.bots.mind import Mind, chart_of
+from forvm.engine.hidden import imagine_hands
 from forvm.engine.scratch import Scratch
 from forvm.game import Bot, Game
 from forvm.server.thinking.errands import Thought

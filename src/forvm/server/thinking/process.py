@@ -55,7 +55,7 @@ def answer(errand: Errand, memory: Memory) -> Answer:
     if errand.task == "explain":
         return Answer(errand.number, thoughts=brains.explain(game, errand.seat))
     brain = brains.brain(errand.bot, zlib.crc32(f"{errand.game} {errand.seat}".encode()))
-    return Answer(errand.number, move=brain.choose(game, errand.seat).id)
+    return Answer(errand.number, move=brain.choose(game.seen_by(errand.seat), errand.seat).id)
 
 
 def _listen(errands: SimpleQueue[bytes]) -> None:

@@ -1,4 +1,4 @@
-"""What a seat may not see is put out of the way before a bot thinks: other players' hidden hands (SETUP-2)."""
+"""What a seat may not see is put out of the way before anyone thinks for it: other players' hidden hands (SETUP-2)."""
 
 from __future__ import annotations
 
