@@ -17,13 +17,12 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 BOTS = (ROOT / "docs" / "bots.md").read_text(encoding="utf-8")
 
 
-def example_in(text: str) -> str:
-    (example,) = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
-    return str(example)
+def examples_in(text: str) -> list[str]:
+    return re.findall(r"```python\n(.*?)```", text, re.DOTALL)
 
 
 def test_the_python_example_does_what_its_comments_say() -> None:
-    example = example_in(README)
+    (example,) = examples_in(README)
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed):
         exec(compile(example, "README.md", "exec"), {})
@@ -35,11 +34,19 @@ def test_the_python_example_does_what_its_comments_say() -> None:
 
 def test_the_example_of_an_own_bot_plays_a_game() -> None:
     names: dict[str, Any] = {}
-    exec(compile(example_in(BOTS), "bots.md", "exec"), names)
+    exec(compile(examples_in(BOTS)[0], "bots.md", "exec"), names)
     rules = forvm.content.from_overrides("forvm", {"win.turn_limit": 4})
     game = forvm.Game(rules, players=3)
     forvm.play_out(game, names["Builder"](seed=1))
     assert any(played.notation.startswith("build@") for played in game.history)
+
+
+def test_the_example_of_an_explanation_names_moves_with_their_chances() -> None:
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        exec(compile(examples_in(BOTS)[1], "bots.md", "exec"), {})
+    assert printed.getvalue()
+    assert all(re.match(r"\d+%  .+  Sends the agent on", line) for line in printed.getvalue().splitlines())
 
 
 @pytest.mark.parametrize(("text", "folder"), [(README, ROOT), (BOTS, ROOT / "docs")])
