@@ -45,8 +45,9 @@ def test_the_example_of_an_explanation_names_moves_with_their_chances() -> None:
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed):
         exec(compile(examples_in(BOTS)[1], "bots.md", "exec"), {})
-    assert printed.getvalue()
-    assert all(re.match(r"\d+%  .+  Sends the agent on", line) for line in printed.getvalue().splitlines())
+    lines = printed.getvalue().splitlines()
+    assert all(re.fullmatch(r"\d+%  .+  .+\.", line) for line in lines)
+    assert any("Move the agent from Roma" in line for line in lines)
 
 
 @pytest.mark.parametrize(("text", "folder"), [(README, ROOT), (BOTS, ROOT / "docs")])
