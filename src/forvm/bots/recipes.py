@@ -95,20 +95,19 @@ def recipe(spec: str) -> Recipe | None:
     if name not in RECIPES:
         return None
     made = RECIPES[name]
-    for option in filter(None, options.split(",")):
-        key, _, value = option.partition("=")
+    given = [option.partition("=") for option in filter(None, options.split(","))]
+    for key, _, value in given:
         made = _with(made, spec, key.strip(), value.strip())
-    if options:
-        _check(made, spec)
+    _check(made, spec, {key.strip() for key, _, _ in given})
     return replace(made, name=spec)
 
 
-def _check(made: Recipe, spec: str) -> None:
+def _check(made: Recipe, spec: str, given: set[str]) -> None:
     """Options that would change nothing are refused: whoever gave them expects something."""
     searches = made.simulations is not None or made.seconds is not None
-    if made.character is None:
+    if given and made.character is None:
         raise ForvmError(f"“{spec}”: random takes any legal move, and has no options.")
-    if searches and made.whim > 0:
+    if searches and "whim" in given:
         raise ForvmError(f"“{spec}”: whim is for bots that look one move ahead, and this one searches.")
     if made.threads > 1 and not searches:
         raise ForvmError(f"“{spec}”: threads are for bots that search: give it sims or seconds as well.")

@@ -27,7 +27,7 @@ class Table:
         self._plan = plan
         self._recipes = {bot: bots.recipe(bot) for bot in plan.bots}
         self._matches: dict[Lineup, Match] = {}
-        if (program := bots.compiled()) is not None:
+        if any(recipe.character for recipe in self._recipes.values() if recipe) and (program := bots.compiled()):
             program[bots_entry]  # loaded now, so that no bot's first move counts it as thinking
 
     def play(self, key: Key) -> Row:
