@@ -5,22 +5,23 @@ from __future__ import annotations
 import pytest
 
 from forvm import content
-from forvm.bots import make
+from forvm.bots import GreedyBot, make
 from forvm.bots.characters import CHARACTERS, judgement
-from forvm.bots.choices import after, sift
+from forvm.bots.choices import after, consider, sift
 from forvm.bots.desk import Desk
 from forvm.bots.evaluation import evaluate, keep, measure_advance, stand
-from forvm.bots.mind import Mind, chart_of
+from forvm.bots.mind import CANDIDATES, Mind, chart_of
 from forvm.bots.paper import Paper
-from forvm.bots.reasons import BURDENS, LEAST, changes_by, features
+from forvm.bots.reasons import BURDENS, LEAST, changes_by, features, reason
 from forvm.bots.survey import survey
 from forvm.bots.weights import NAMES
 from forvm.engine import actions
 from forvm.engine.definition import Definition
+from forvm.engine.limits import AGENTS, PLAYERS
 from forvm.engine.play import apply
 from forvm.engine.scratch import Scratch
 from forvm.engine.state import BARGAIN, MOVING, OVER, State
-from forvm.game import Game
+from forvm.game import CHANCE, Game
 from tests.bots.play import moves_of, position
 
 EDITIONS = ("forvm", "horrea", "short")
@@ -140,6 +141,89 @@ def test_reasons_name_what_really_gets_better_or_worse():
                     named.add(NAMES[i])
                     assert (change > 0) == ((new[i] > old[i]) != (i in BURDENS))
     assert {"money", "income", "reach", "prestige"} <= named
+
+
+def test_the_first_reason_is_for_the_move_that_is_played():
+    game = Game("forvm", 4)
+    bot = make("greedy")
+    assert isinstance(bot, GreedyBot)
+    for seat, move in moves_of(game, [bot] * 4, seed=4):
+        found = bot.explain(game, seat)
+        assert [candidate.move for candidate in found if candidate.preference == 1] == [move] == [found[0].move]
+        if len(found) == 1:
+            assert found[0].chance == pytest.approx(bot.desk(game).chance(game.state, seat, judgement()))
+
+
+def test_reasons_tell_no_losses_that_are_none():
+    game = Game("short", 4)
+    taste = CHARACTERS["greedy"]()
+    ends = builds = 0
+    for seat, _ in moves_of(game, [make("greedy")] * 4, seed=4):
+        for move in game.legal():
+            if move.kind == "end" and game.phase == "intrigue":
+                ends += 1
+                assert "money" not in reason(game, seat, move, taste)
+                assert "purse" not in reason(game, seat, move, taste)
+            elif move.kind == "build":
+                builds += 1
+                assert "the way to five" not in reason(game, seat, move, taste)
+    assert ends > 40
+    assert builds > 40
+
+
+def test_a_reason_says_that_a_move_wins():
+    game = position("forvm", make("greedy"), seed=4, decisions=100)
+    while game.phase != "build" or not any(move.kind == "give" for move in game.legal()):
+        game.play(game.chance()[0][0] if game.to_act == CHANCE else game.legal()[-1])
+    seat = game.to_act
+    assert seat is not None
+    s = game.state.copy()
+    s.prestige[seat] = game.definition.win_prestige - 1
+    game._position = game._position._replace(state=s)
+    give = next(move for move in game.legal() if move.kind == "give")
+    assert "enough prestige to win" in reason(game, seat, give, CHARACTERS["greedy"]())
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_agents_know_that_they_can_walk_away_from_an_intruder(edition):
+    """MOVE-5: who stood behind them moves up, and challenges nobody any more."""
+    game = Game(edition, 4)
+    g, taste, chart = game.definition, CHARACTERS["greedy"](), chart_of(game.definition)
+    walked = 0
+    for seat, _ in moves_of(game, [make("warlord", seed=1)] * 4, seed=5):
+        if game.phase != "move":
+            continue
+        paper, mind, fresh = Paper(), Mind(), Mind()
+        paper.sheet[0] = s = game.state
+        n = consider(paper, g, taste, chart, mind, Scratch())
+        for action, value in zip(mind.action[:n], mind.value[:n], strict=True):
+            if actions.kind_of(action) != actions.MOVE:
+                continue
+            start = g.link_from[action - actions.MOVE_0]
+            if any(s.agent[i] == start and s.rank[i] > 0 for i in range(PLAYERS * AGENTS)):
+                tried = s.copy()
+                apply(tried, g, action)
+                measure_advance(s, g, taste, fresh)
+                survey(tried, g, chart, fresh)
+                stand(tried, g, taste, chart, fresh, seat)
+                walked += 1
+                assert value == pytest.approx(fresh.alone[seat] - mind.alone[seat])
+    assert walked > 10
+
+
+def test_of_very_many_steps_no_more_are_weighed_than_there_is_room_for():
+    game = position("forvm", make("greedy"), seed=2, decisions=60)
+    while game.phase != "move" or not any(move.kind == "move" for move in game.legal()):
+        game.play(game.chance()[0][0] if game.to_act == CHANCE else game.legal()[-1])
+    paper, mind, ids = Paper(), Mind(), Scratch()
+    paper.sheet[0] = game.state
+    step = next(move.id for move in game.legal() if move.kind == "move")
+    mind.listed = 3 * CANDIDATES
+    ids.ids[: mind.listed] = [step] * (mind.listed - 1) + [actions.END_0]
+    for name in CHARACTERS:
+        n = consider(paper, game.definition, CHARACTERS[name](), chart_of(game.definition), mind, ids)
+        assert n == CANDIDATES
+        assert mind.action[n - 1] == actions.END_0
 
 
 def best(candidates: list[tuple[int, float]]) -> int:

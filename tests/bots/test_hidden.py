@@ -47,3 +47,22 @@ def test_hidden_hands_change_nothing(edition, spec):
 
 def fresh(spec: str) -> Bot:
     return make(spec, seed=3)
+
+
+@pytest.mark.parametrize("edition", ["short", "horrea"])
+def test_who_names_another_price_has_shown_the_match(edition):
+    """ALLY-1: without the matching child one can only refuse. So what the proposer imagines can be accepted."""
+    countered = 0
+    game = Game(edition, 4)
+    for seat, _ in moves_of(game, [make("greedy")] * 4, seed=5):
+        for offer in [move for move in game.legal() if move.kind == "propose" and move.price == 0]:
+            asked = game.copy()
+            asked.play(offer)
+            counter = next((move for move in asked.legal() if move.kind == "counter"), None)
+            if counter is not None:
+                asked.play(counter)
+                countered += 1
+                seen = asked.seen_by(seat)
+                assert min(seen.state.family_left) >= 0
+                seen.play("accept")
+    assert countered > 20

@@ -56,6 +56,17 @@ def test_compiled_games_are_games_at_the_table(edition, program):
     assert played == [at_the_table(edition, specs, 5, number) for number in (3, 4)]
 
 
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("specs", [("warlord",) * 4, ("search:sims=40", "warlord", "tiro", "intriguer")])
+def test_compiled_bots_play_legal_moves_only(edition, specs, program):
+    """Compiled rules do what they are told; here every move is asked about. Warlords meet what others avoid."""
+    for trail in match(program, edition, *specs).trails(seed=3, first=0, games=12):
+        game = Game(edition, 4)
+        for played in trail.tolist():
+            game.play(played)
+        assert game.outcome is not None
+
+
 def test_a_game_is_the_same_alone_and_among_others(program):
     made = match(program, "short", "greedy", "search:sims=60", "random")
     assert made.play(seed=2, first=0, games=3)[2] == made.play(seed=2, first=2, games=1)[0]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from forvm.bots import SearchBot, make
+from forvm.bots.grove import Grove
 from forvm.errors import ForvmError
 from forvm.game import Dice, Game
 from tests.bots.play import position
@@ -35,19 +36,20 @@ def test_a_seed_and_a_budget_repeat_the_search(edition, threads):
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_what_is_thought_does_not_depend_on_who_thought_before(threads):
-    def played() -> list[int]:
+    elsewhere = position("forvm", make("greedy"), seed=2, decisions=60)
+
+    def played(disturbed: bool) -> list[int]:
         game = position("forvm", make("greedy"), seed=2, decisions=60)
         bot, dice = searcher(f"search:sims=300,threads={threads}"), Dice(1)
         for _ in range(60):
             game.roll_all(dice)
+            if disturbed:
+                searcher("search:sims=50,threads=2").choose(elsewhere, seat_of(elsewhere))
             if game.to_act is not None:
                 game.play(bot.choose(game, seat_of(game)))
         return [move.id for move in game.history]
 
-    alone = played()
-    game = position("forvm", make("greedy"), seed=2, decisions=60)
-    searcher("search:sims=9000,threads=2").choose(game, seat_of(game))
-    assert played() == alone
+    assert played(disturbed=True) == played(disturbed=False)
 
 
 @pytest.mark.parametrize("spec", ["search:sims=2000", "search:seconds=0.4,threads=2"])
@@ -59,13 +61,44 @@ def test_a_tree_that_is_full_still_has_its_votes(spec):
     assert bot.explain(game, seat)
 
 
+def grove_of(bot: SearchBot, game: Game) -> Grove:
+    grove = bot._grove_for(game)
+    assert grove is not None
+    return grove
+
+
 def test_a_game_goes_on_from_what_was_thought():
     game = position("forvm", make("greedy"), seed=2, decisions=60)
     bot, seat = searcher(), seat_of(game)
     game.play(bot.choose(game, seat))
     while game.to_act != seat:
         game.play(game.chance()[0][0] if game.to_act == -1 else make("greedy").choose(game, seat_of(game)))
-    assert bot.choose(game, seat) in game.legal()
+    votes = grove_of(bot, game).vote(game.state, 600, None)
+    assert len(votes) > 1
+    assert sum(vote.visits for vote in votes) > 600
+
+
+def test_a_bot_for_several_seats_thinks_for_each_of_them():
+    game, dice = position("forvm", make("greedy"), seed=2, decisions=60), Dice(1)
+    bot = searcher()
+    seats = set()
+    for _ in range(60):
+        game.roll_all(dice)
+        found, fresh = (grove_of(it, game).vote(game.state, 3000, None) for it in (bot, searcher()))
+        assert {vote.action for vote in found} == {vote.action for vote in fresh}
+        seats.add(game.to_act)
+        game.play(found[0].action)
+    assert len(seats) == 4
+
+
+def test_where_memory_is_short_who_thought_longest_ago_forgets():
+    game = position("forvm", make("greedy"), seed=2, decisions=60)
+    first, *others = (grove_of(searcher(f"search:sims={sims}"), game) for sims in (500, 40_000, 40_000, 40_000))
+    assert sum(vote.visits for vote in first.vote(game.state, 500, None)) == 500
+    for other in others:
+        other.vote(game.state, 40_000, None)
+    assert sum(vote.visits for vote in first.vote(game.state, 500, None)) == 500
+    assert sum(vote.visits for vote in first.vote(game.state, 500, None)) == 1000
 
 
 def test_an_explanation_names_moves_chances_and_reasons():
@@ -78,6 +111,7 @@ def test_an_explanation_names_moves_chances_and_reasons():
         assert bot.choose(game, seat) == found[0].move
         assert all(0 <= candidate.chance <= 1 for candidate in found)
         assert found[0].preference == max(candidate.preference for candidate in found)
+        assert all(candidate.preference > 0 for candidate in found) or spec == "greedy"
         assert all(candidate.why.endswith(".") for candidate in found)
 
 
@@ -87,6 +121,13 @@ def test_a_budget_may_be_time(edition):
     found = searcher("search:seconds=0.05,threads=2").explain(game, seat_of(game))
     assert found[0].move in game.legal()
     assert 0 < found[0].preference <= 1
+
+
+def test_with_time_left_trees_grow_where_hands_are_hidden_too():
+    game = position("short", make("greedy"), seed=2, decisions=60)
+    grove = grove_of(searcher("search:seconds=1,threads=1"), game)
+    grove.vote(game.state, None, 1.0)
+    assert grove._plots[0].tree["nodes"] > 1000  # the first round's have half as many
 
 
 def test_a_budget_is_needed():

@@ -96,19 +96,32 @@ class GreedyBot:
         return game.move(_pick(moves, self.weights.whim, self._dice))
 
     def explain(self, game: Game, seat: int) -> list[Candidate]:
-        """The candidates, best first."""
+        """The candidates: what it would play first, then the others, best first."""
         check_turn(game, seat)
         desk = self.desk(game)
         moves = desk.consider(game.state, seat, self.weights)
+        played = self._best(game, seat)
         # values say what to seek; how likely the position is won is another question
         shift = _log_odds(desk.chance(game.state, seat, judgement()))
-        if game.phase != "move":  # there values are changes
+        if len(moves) == 1:
+            moves = [(played, 0.0)]
+        elif game.phase != "move":  # there values are changes
             shift -= _log_odds(desk.chance(game.state, seat, self.weights))
-        ranked = sorted(((_chance(value + shift), -action) for action, value in moves), reverse=True)[:SHOWN]
+        ranked = sorted(moves, key=lambda candidate: (candidate[0] != played, -candidate[1], candidate[0]))[:SHOWN]
         return [
-            Candidate(move := game.move(-action), chance, float(i == 0), reason(game, seat, move, self.weights))
-            for i, (chance, action) in enumerate(ranked)
+            Candidate(
+                move := game.move(action),
+                _chance(value + shift),
+                float(action == played),
+                reason(game, seat, move, self.weights),
+            )
+            for action, value in ranked
         ]
+
+    def _best(self, game: Game, seat: int) -> int:
+        """What it plays without a slip."""
+        moves = self.desk(game).consider(game.state, seat, self.weights, quick=self.weights.whim == 0)
+        return _pick(moves, 0, self._dice)
 
     def desk(self, game: Game) -> Desk:
         """The desk for this game's rules."""
@@ -149,12 +162,12 @@ class SearchBot:
         return game.move(grove.vote(game.state, self.simulations, self.seconds)[0].action)
 
     def explain(self, game: Game, seat: int) -> list[Candidate]:
-        """The candidates, most followed first."""
+        """The candidates that were followed, the most followed first."""
         check_turn(game, seat)
         grove = self._grove_for(game)
         if grove is None:
             return self._greedy.explain(game, seat)
-        votes = grove.vote(game.state, self.simulations, self.seconds)
+        votes = [vote for vote in grove.vote(game.state, self.simulations, self.seconds) if vote.visits]
         total = sum(vote.visits for vote in votes)
         return [
             Candidate(

@@ -35,9 +35,9 @@ from forvm.engine.rng import random_below
 from forvm.engine.rule import rule
 from forvm.engine.rules.alliance import prices
 from forvm.engine.rules.destroy import roll_to_destroy
-from forvm.engine.rules.pieces import children_of, owners, owns, pair
+from forvm.engine.rules.pieces import owners, owns, pair
 from forvm.engine.scratch import Scratch
-from forvm.engine.state import BARGAIN, INTRIGUE, MATCHMAKING, MOVING, State
+from forvm.engine.state import BARGAIN, INTRIGUE, MOVING, State
 
 
 @rule
@@ -90,8 +90,9 @@ def worth_a_thought(s: State, g: Definition, w: Weights, p: int, a: int) -> bool
 
 @rule
 def sift(s: State, g: Definition, w: Weights, mind: Mind, ids: Scratch) -> int:
-    """Write the moves worth a thought into ``mind.action``; returns how many."""
+    """Write the moves worth a thought into ``mind.action``; returns how many. Of proposals, only that there are any."""
     p = s.actor[s.top]
+    mind.courting = 0
     seen = 0
     count = 0
     n = mind.listed if mind.listed > 0 else legal(s, g, ids)
@@ -99,6 +100,7 @@ def sift(s: State, g: Definition, w: Weights, mind: Mind, ids: Scratch) -> int:
     while i < n:
         a = ids.ids[i]
         if PROPOSE_0 <= a < ACCEPT_0:
+            mind.courting = 1
             i += prices(s, g, p)  # a match at every price: which one to name is found by what it is worth
             continue
         i += 1
@@ -139,13 +141,6 @@ def consider_others(paper: Paper, g: Definition, w: Weights, chart: Chart, mind:
 
 
 @rule
-def courts(s: State) -> bool:
-    """Could the player to act propose a marriage?"""
-    task = s.task[s.top]
-    return task in (INTRIGUE, MATCHMAKING) and children_of(s, s.actor[s.top]) > 0
-
-
-@rule
 def log_odds(chance: float) -> float:
     """A chance on the scale of standings."""
     if chance < 1e-6:
@@ -167,10 +162,10 @@ def consider(paper: Paper, g: Definition, w: Weights, chart: Chart, mind: Mind, 
     n = 0
     if task == MOVING:
         measure_advance(s, g, w, mind)
-        return consider_steps(s, g, w, chart, mind, ids)
+        return consider_steps(paper, g, w, chart, mind, ids)
     if task != BARGAIN:
         n = sift(s, g, w, mind, ids)
-        if n == 1 and not courts(s):
+        if n == 1 and mind.courting == 0:
             mind.value[0] = 0.0
             return 1
         if mind.quick == 1 and compare_builds(paper, g, w, chart, mind, n):
@@ -181,7 +176,7 @@ def consider(paper: Paper, g: Definition, w: Weights, chart: Chart, mind: Mind, 
         n = consider_answers(paper, g, w, chart, mind)
     else:
         consider_others(paper, g, w, chart, mind, n)
-        if courts(s):
+        if mind.courting == 1:
             recall(g, mind)
             n = consider_proposals(paper, g, w, chart, mind, n)
     if mind.quick == 0:

@@ -83,9 +83,11 @@ def choose(
         imagine_hands(paper.sheet[0], g, s.actor[s.top], own, False)
         mind.candidates = consider(paper, g, w, chart, mind, ids)
         return mind.action[pick(mind, mind.candidates, w.whim, own)]
+    if tree.thinker != s.actor[s.top]:
+        tree.nodes = 0  # what another has thought is not one's own
+    tree.thinker = s.actor[s.top]
     tree.curiosity = who.curiosity
     tree.trust = who.trust
-    tree.thinker = s.actor[s.top]
     tree.deals = who.deals
     think(s, pool, nodes, edges, tree, g, w, judgement, chart, mind, paper, own, who.simulations)
     return elect(tree)
@@ -136,7 +138,6 @@ def bots_entry(
     n = 0
     a = 0
     decisions = MOST_DECISIONS
-    thinker = -1
     trail = games * RESULT
     while True:
         if games > 0 and (s.task[s.top] == OVER or decisions == MOST_DECISIONS):
@@ -152,7 +153,7 @@ def bots_entry(
             n = advance(s, g, dice)
             decisions = 0
             mind.rolls_turn = -1
-            thinker = -1
+            tree.nodes = 0
         if games > 0 and chance_due(s):
             a = common_chance(s, g, mind, dice, seed, first + game)
         else:
@@ -164,9 +165,6 @@ def bots_entry(
             else:
                 if who[p].kind == SEARCH_BOT and games > 0:
                     tree.candidates = 0
-                    if thinker != p:
-                        tree.nodes = 0  # what another has thought is not one's own
-                    thinker = p
                 mind.listed = n
                 if games > 0:
                     mind.quick = 1 if tastes[2 * p].whim == 0.0 else 0

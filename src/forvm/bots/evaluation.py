@@ -43,10 +43,16 @@ def stand_again(s: State, g: Definition, chart: Chart, mind: Mind, p: int) -> No
 
 
 @rule
+def would_win(g: Definition, mind: Mind, p: int) -> bool:
+    """Does the player have enough prestige at the next reckoning?"""
+    return mind.heights[p] >= g.win_prestige
+
+
+@rule
 def leads(g: Definition, mind: Mind, p: int) -> bool:
     """Of those who would win at the next reckoning, has nobody more money (RECKON-2)?"""
     for q in range(g.players):
-        if mind.heights[q] >= g.win_prestige and mind.expected[q] > mind.expected[p]:
+        if would_win(g, mind, q) and mind.expected[q] > mind.expected[p]:
             return False
     return True
 
@@ -56,7 +62,7 @@ def compare_standings(g: Definition, mind: Mind) -> None:
     """Add the features that compare players: who would win at the next reckoning."""
     for p in range(g.players):
         mind.standing[p] = mind.alone[p]
-        if mind.heights[p] >= g.win_prestige:
+        if would_win(g, mind, p):
             mind.standing[p] += mind.weight[WINNING]
             if leads(g, mind, p):
                 mind.standing[p] += mind.weight[CROWN]

@@ -43,7 +43,7 @@ from forvm.engine.rules.oust import holder, roll_to_oust
 from forvm.engine.rules.pieces import children_of, pair
 from forvm.engine.rules.reckon import marks_of
 from forvm.engine.rules.trade import table_value
-from forvm.engine.state import INTRIGUE, MOVING, NOBODY, NOWHERE, State
+from forvm.engine.state import INTRIGUE, MOVING, NOBODY, NOWHERE, TRADE, State
 
 
 @rule
@@ -96,8 +96,8 @@ def look_at_money(s: State, g: Definition, mind: Mind, p: int) -> None:
     """The features of money, the coming trade included."""
     mind.feature[BOOST] = mind.boost[p] / 100
     money = s.money[p] - mind.cost[p]
-    if s.task[0] in (MOVING, INTRIGUE):
-        money += mind.income[p] + mind.boost[p] + s.promised[p]
+    if s.task[0] in (MOVING, INTRIGUE, TRADE):
+        money += mind.income[p] + mind.routes[p] + mind.boost[p] + s.promised[p]
         if s.flood[p] != NOWHERE:
             money -= table_value(s, g, s.flood[p])
     else:
@@ -158,7 +158,8 @@ def gift_within_reach(s: State, g: Definition, mind: Mind, p: int) -> float:
 @rule
 def look_at_holdings(s: State, g: Definition, chart: Chart, mind: Mind, p: int) -> None:
     """The features that no step of an agent changes."""
-    mind.feature[INCOME] = (mind.income[p] + routes(s, g, chart, mind, p)) / 100
+    mind.routes[p] = routes(s, g, chart, mind, p)
+    mind.feature[INCOME] = (mind.income[p] + mind.routes[p]) / 100
     mind.feature[PRESTIGE] = s.prestige[p] / g.win_prestige
     mind.feature[HORREA] = mind.horrea[p] / 10
     steps = 0

@@ -6,6 +6,7 @@ import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
 
 from forvm.bots.driver import bots_entry
 from forvm.bots.mind import Mind, chart_of
@@ -19,7 +20,8 @@ from forvm.engine.scratch import Scratch
 from forvm.engine.state import State
 
 MOST_NODES = 150_000  # of one tree: about 170 megabytes when it is full
-ROUND = 2_000  # simulations between two looks at the clock
+ROOM = 330_000  # nodes of all trees in a process: those of a table with four consuls, some 400 megabytes
+ROUND = 2_000  # simulations before the first look at the clock
 
 
 class Vote(NamedTuple):
@@ -31,38 +33,20 @@ class Vote(NamedTuple):
 
 
 class Plot:
-    """Memory for one tree. All bots of a process share the plots: the last to think finds its own tree again."""
+    """Memory for one tree."""
 
-    def __init__(self) -> None:
-        self.owner: Grove | None = None
-        self.nodes = 0  # that the owner may fill
-        self._memory: dict[str, Any] = {"pool": b"", "nodes": b"", "edges": b""}
-        self.buffers: dict[str, Any] = {}
-
-    def prepare(self, owner: Grove, nodes: int) -> None:
-        """Make room for so many nodes, and forget what another has thought.
-
-        The owner gets no more than that, however much there is: what it thinks must not depend on who thought before.
-        """
-        if self.owner is not owner:
-            self.owner = owner
-            self.nodes = nodes
-            self.buffers = {
-                "pool": self._room("pool", State.dtype(), nodes + ASIDE),
-                "nodes": self._room("nodes", Node.dtype(), nodes + ASIDE),
-                "edges": self._room("edges", Edge.dtype(), nodes * EDGES_PER_NODE),
-                "tree": Tree().to_buffer(),
-                "mind": Mind().to_buffer(),
-                "paper": Paper.new_buffer(),
-            }
-        self.tree["candidates"] = 0
-
-    def _room(self, name: str, kind: Any, count: int) -> Any:
+    def __init__(self, nodes: int) -> None:
         import numpy as np
 
-        if len(self._memory[name]) < count * kind.itemsize:
-            self._memory[name] = np.zeros(count, kind).view(np.uint8)
-        return self._memory[name][: count * kind.itemsize]
+        self.nodes = nodes
+        self.buffers: dict[str, Any] = {
+            "pool": np.zeros(nodes + ASIDE, State.dtype()).view(np.uint8),
+            "nodes": np.zeros(nodes + ASIDE, Node.dtype()).view(np.uint8),
+            "edges": np.zeros(nodes * EDGES_PER_NODE, Edge.dtype()).view(np.uint8),
+            "tree": Tree().to_buffer(),
+            "mind": Mind().to_buffer(),
+            "paper": Paper.new_buffer(),
+        }
 
     @property
     def tree(self) -> Any:
@@ -70,8 +54,8 @@ class Plot:
         return self.buffers["tree"].view(Tree.dtype())[0]
 
 
-_plots: list[Plot] = []
 _one_at_a_time = threading.Lock()
+_planted: WeakKeyDictionary[Grove, int] = WeakKeyDictionary()  # nodes of all with trees; who thought last comes last
 
 
 class Grove:
@@ -89,57 +73,86 @@ class Grove:
         self._seed = seed
         self._searches = 0
         self._trees = trees
+        self._plots: list[Plot] = []
 
     def vote(self, s: State, simulations: int | None, seconds: float | None) -> list[Vote]:
         """Search a position with every tree; simulations are shared out, or all think until the time is up."""
         deadline = None if seconds is None else time.monotonic() + seconds
-        each = max(1, (simulations or MOST_NODES * self._trees) // self._trees)
+        each = MOST_NODES if simulations is None else max(1, simulations // self._trees)
         state = s.to_buffer()
         with _one_at_a_time, ThreadPoolExecutor(self._trees) as threads:
             self._searches += 1
-            _plots.extend(Plot() for _ in range(self._trees - len(_plots)))
-            mine = _plots[: self._trees]
-            for plot in mine:
-                plot.prepare(self, min(MOST_NODES, 4 * each + 1000))
+            self._make_room(min(MOST_NODES, 4 * each + 1000))
+            for plot in self._plots:
+                plot.tree["candidates"] = 0
                 if deadline is not None and 2 * int(plot.tree["nodes"]) > plot.nodes:
                     plot.tree["nodes"] = 0  # rather a new tree than one that is full before the time is up
-            jobs = [threads.submit(self._grow, i, plot, state, each, deadline) for i, plot in enumerate(mine)]
+            jobs = [threads.submit(self._grow, i, state, each, deadline) for i in range(self._trees)]
             for job in jobs:
                 job.result()
-            return count(mine)
+            return count(self._plots)
 
-    def _grow(self, index: int, plot: Plot, state: Any, simulations: int, deadline: float | None) -> None:
-        """One thread's work: the compiled search lets go of Python's lock."""
+    def _make_room(self, nodes: int) -> None:
+        """Have a plot for each tree. Where memory is short, those who thought longest ago lose what they thought."""
+        _planted.pop(self, None)
+        for other in list(_planted):
+            if sum(_planted.values()) + nodes * self._trees > ROOM:
+                other._plots = []
+                del _planted[other]
+        _planted[self] = nodes * self._trees
+        if not self._plots or self._plots[0].nodes != nodes:
+            self._plots = [Plot(nodes) for _ in range(self._trees)]
+
+    def _grow(self, index: int, state: Any, simulations: int, deadline: float | None) -> None:
+        """One thread's work: so many simulations, or as many as there is time for."""
         import numpy as np
 
+        plot = self._plots[index]
+        plot.buffers["pool"][-len(state) :] = state
         scratch = Scratch()
         seed_numbers(scratch, self._seed, self._searches * self._trees + index)
-        both = np.concatenate([scratch.to_buffer()] * 2)
-        b = plot.buffers
-        b["pool"][-len(state) :] = state
+        numbers = np.concatenate([scratch.to_buffer()] * 2)
+        if deadline is None:
+            self._search(plot, numbers, simulations)
+        else:
+            self._search_until(plot, numbers, deadline)
+
+    def _search_until(self, plot: Plot, numbers: Any, deadline: float) -> None:
+        """In rounds that grow, because where hands are hidden every round begins new trees."""
+        begun = time.monotonic()
+        done, size, nodes = 0, ROUND, -1
+        while size >= ROUND // 2:
+            self._search(plot, numbers, size)
+            if plot.tree["candidates"] == 1 or (self.definition.family_open and plot.tree["nodes"] == nodes):
+                break  # there is nothing to choose, or nothing to add
+            nodes = int(plot.tree["nodes"])
+            done += size
+            now = time.monotonic()
+            pace = done / (now - begun)
+            size = min(2 * size, int(pace * (deadline - now)), plot.nodes)
+
+    def _search(self, plot: Plot, numbers: Any, simulations: int) -> None:
+        """The compiled search, which lets go of Python's lock."""
+        import numpy as np
+
         seat = self._seat.copy()
-        done = 0
-        # once at least: a tree that is full already still has its votes
-        while done == 0 or (done < simulations and plot.tree["nodes"] < plot.nodes - 1):
-            seat.simulations = simulations if deadline is None else min(ROUND, simulations - done)
-            self._think(
-                b["pool"],
-                b["nodes"],
-                b["edges"],
-                b["tree"],
-                *self._shared,
-                seat.to_buffer(),
-                b["mind"],
-                b["paper"],
-                both,
-                0,
-                0,
-                0,
-                np.zeros(0, np.int64),
-            )
-            done += seat.simulations
-            if plot.tree["candidates"] == 1 or (deadline is not None and time.monotonic() >= deadline):
-                break
+        seat.simulations = simulations
+        b = plot.buffers
+        self._think(
+            b["pool"],
+            b["nodes"],
+            b["edges"],
+            b["tree"],
+            *self._shared,
+            seat.to_buffer(),
+            b["mind"],
+            b["paper"],
+            numbers,
+            0,
+            0,
+            0,
+            np.zeros(0, np.int64),
+        )
 
 
 def count(plots: list[Plot]) -> list[Vote]:

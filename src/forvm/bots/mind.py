@@ -50,6 +50,7 @@ class Mind(Layout):
     surveyed: Wide
     seen: Annotated[list[int], Column("i2", MARKETS)]  # the horrea that are counted
     income: PerPlayer
+    routes: PerPlayer  # what complete routes add to it
     boost: PerPlayer
     horrea: PerPlayer
     owned: MaskPerPlayer  # markets with the player's horreum, as bits
@@ -101,6 +102,7 @@ class Mind(Layout):
     # The moves under consideration, and the player's chance of winning after each.
     quick: Wide  # 1: only the best move is wanted
     listed: Wide  # how many legal moves are listed already; 0: they are not
+    courting: Wide  # 1: a proposal of marriage is among the legal moves
     candidates: Wide
     action: Annotated[list[int], Column("i4", CANDIDATES)]
     value: Annotated[list[float], Column("f8", CANDIDATES)]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from forvm import text
-from forvm.bots.evaluation import measure_advance, stand
+from forvm.bots.evaluation import leads, measure_advance, stand, would_win
 from forvm.bots.mind import Chart, Mind, chart_of
 from forvm.bots.survey import survey
-from forvm.bots.weights import FEATURES, LIABILITY, NAMES, PERIL, POOR, Weights
+from forvm.bots.weights import CROWN, FEATURES, LIABILITY, NAMES, PERIL, POOR, STEPS, WINNING, Weights
 from forvm.engine.definition import Definition
 from forvm.engine.hidden import imagine_hands
 from forvm.engine.play import apply
@@ -15,6 +15,7 @@ from forvm.engine.state import State
 from forvm.game import Game, Move
 
 BURDENS = {PERIL, LIABILITY, POOR}  # features that are better low
+NEVER_LOST = {STEPS}  # falls only where five are complete, which is no loss
 LEAST = 0.05  # on the scale of standings: below it a change is not worth a word
 
 
@@ -23,7 +24,7 @@ def reason(game: Game, seat: int, move: Move, w: Weights) -> str:
     words = text.load("bots")
     changes = changes_by(game.state, game.definition, seat, move.id, w)
     good = [NAMES[i] for i, change in changes if change >= LEAST][:2]
-    bad = [NAMES[i] for i, change in reversed(changes) if change <= -LEAST][:1]
+    bad = [NAMES[i] for i, change in reversed(changes) if change <= -LEAST and i not in NEVER_LOST][:1]
     parts = [words["kind"][move.kind]]
     if good:
         parts.append(words["for"].format(" and ".join(words["feature"][name]["more"] for name in good)))
@@ -54,5 +55,8 @@ def features(s: State, g: Definition, seat: int, w: Weights, chart: Chart) -> tu
     mind = Mind()
     measure_advance(s, g, w, mind)
     survey(s, g, chart, mind)
-    stand(s, g, w, chart, mind, seat)
+    for p in [*range(seat + 1, g.players), *range(seat + 1)]:  # the player comes last, and stays in mind
+        stand(s, g, w, chart, mind, p)
+    mind.feature[WINNING] = float(would_win(g, mind, seat))
+    mind.feature[CROWN] = float(would_win(g, mind, seat) and leads(g, mind, seat))
     return mind.weight, mind.feature

@@ -81,7 +81,7 @@ _OPTIONS: dict[str, Callable[[str], Any]] = {
     "character": str,
 }
 _BOUNDS: dict[str, tuple[float, float]] = {
-    "sims": (1, 150_000),  # as many as a tree has room for
+    "sims": (1, 100_000),  # a tree has room for them, with dice and cards
     "seconds": (0.001, 600),
     "threads": (1, 64),
     "whim": (0, 100),
@@ -95,6 +95,8 @@ def recipe(spec: str) -> Recipe | None:
     if name not in RECIPES:
         return None
     made = RECIPES[name]
+    if options and made.character is None:
+        raise ForvmError(f"“{spec}”: random takes any legal move, and has no options.")
     given = [option.partition("=") for option in filter(None, options.split(","))]
     for key, _, value in given:
         made = _with(made, spec, key.strip(), value.strip())
@@ -105,8 +107,6 @@ def recipe(spec: str) -> Recipe | None:
 def _check(made: Recipe, spec: str, given: set[str]) -> None:
     """Options that would change nothing are refused: whoever gave them expects something."""
     searches = made.simulations is not None or made.seconds is not None
-    if given and made.character is None:
-        raise ForvmError(f"“{spec}”: random takes any legal move, and has no options.")
     if searches and "whim" in given:
         raise ForvmError(f"“{spec}”: whim is for bots that look one move ahead, and this one searches.")
     if made.threads > 1 and not searches:

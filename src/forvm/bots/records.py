@@ -25,6 +25,16 @@ def record_of(kind: type[Layout | Paper]) -> Any:
         return None
 
 
+def words() -> Any:
+    """Eight bytes as a number, or None where there is no NumPy."""
+    try:
+        import numpy as np
+    except ImportError:
+        return None
+    return np.dtype(np.int64)
+
+
+WORD = words()
 STATE, DEFINITION, SCRATCH, PAPER = record_of(State), record_of(Definition), record_of(Scratch), record_of(Paper)
 CHART, MIND, WEIGHTS = record_of(Chart), record_of(Mind), record_of(Weights)
 TREE, NODE, EDGE, SEAT = record_of(Tree), record_of(Node), record_of(Edge), record_of(Seat)

@@ -93,7 +93,6 @@ def add_node(
     edges: Buffer,
     tree: Tree,
     g: Definition,
-    w: Weights,
     judgement: Weights,
     chart: Chart,
     mind: Mind,
@@ -204,7 +203,7 @@ def has_room(states: Buffer, edges: Buffer, tree: Tree) -> bool:
 
 
 @rule
-def carry_back(nodes: Buffer, edges: Buffer, tree: Tree, index: int, g: Definition) -> None:
+def carry_back(nodes: Buffer, edges: Buffer, tree: Tree, index: int) -> None:
     """Add the value of the last node to every move that led there."""
     value = nodes.view(NODE)[index].value
     for i in range(tree.depth):
@@ -248,8 +247,10 @@ def simulate(
     while True:
         player = every[index].player
         every[index].visits += 1
-        if player == FINAL_NODE or tree.depth == DEPTH:
+        if player == FINAL_NODE:
             break
+        if tree.depth == DEPTH:
+            return True  # nobody looks that far ahead: forget this line
         if player == CHANCE_NODE:
             edge = select_outcome(nodes, index, edges, ids)
         else:
@@ -272,10 +273,10 @@ def simulate(
             break
         records[tree.nodes] = records[index]
         play(records[tree.nodes], g, edges.view(EDGE)[edge].action, ids)
-        index = add_node(states, nodes, edges, tree, g, w, judgement, chart, mind, ids)
+        index = add_node(states, nodes, edges, tree, g, judgement, chart, mind, ids)
         edges.view(EDGE)[edge].child = index
         if every[index].player != CHANCE_NODE:
             every[index].visits += 1
             break
-    carry_back(nodes, edges, tree, index, g)
+    carry_back(nodes, edges, tree, index)
     return has_room(states, edges, tree)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from forvm.bots.evaluation import stand, weigh
 from forvm.bots.features import look_around, look_at_agents, look_at_money
-from forvm.bots.mind import Chart, Mind
+from forvm.bots.mind import CANDIDATES, Chart, Mind
+from forvm.bots.paper import Paper
 from forvm.bots.sites import aim, sum_aims
 from forvm.bots.survey import boosts, stand_agents, survey
 from forvm.bots.weights import REACH, Weights
 from forvm.engine.actions import END_0, ENTER_0, MOVE_0
 from forvm.engine.definition import Definition
 from forvm.engine.limits import AGENTS
-from forvm.engine.play import legal
+from forvm.engine.play import apply, legal
 from forvm.engine.rule import rule
 from forvm.engine.rules.move import mover
 from forvm.engine.scratch import Scratch
@@ -28,18 +29,15 @@ def restand(s: State, g: Definition, w: Weights, chart: Chart, mind: Mind, p: in
 
 
 @rule
-def after_intrusion(s: State, g: Definition, w: Weights, chart: Chart, mind: Mind, p: int, i: int, to: int) -> float:
-    """The player's standing after a step onto a market where others' agents stand."""
-    start = s.agent[i]
-    rank = s.rank[i]
-    s.rank[i] = 0
-    s.agent[i] = to
-    for j in range(g.players * AGENTS):
-        if s.agent[j] == to and j != i:
-            s.rank[i] += 1
-    standing = restand(s, g, w, chart, mind, p)
-    s.agent[i] = start
-    s.rank[i] = rank
+def after_strife(paper: Paper, g: Definition, w: Weights, chart: Chart, mind: Mind, a: int) -> float:
+    """The player's standing after a step from or to a market where others' agents stand: ranks change (MOVE-5)."""
+    s = paper.sheet[0]
+    p: int = s.actor[0]
+    paper.sheet[1] = s
+    tried = paper.sheet[1]
+    apply(tried, g, a)
+    standing = restand(tried, g, w, chart, mind, p)
+    restand(s, g, w, chart, mind, p)  # what the next step is compared with
     return standing
 
 
@@ -86,16 +84,31 @@ def after_quiet_step(
 
 
 @rule
-def is_quiet(s: State, g: Definition, mind: Mind, p: int, link: int) -> bool:
-    """Does a step lead from and to a market without strife?"""
-    to = g.link_to[link]
-    if s.rank[p * AGENTS + mover(s, g, p, g.link_from[link])] > 0:
-        return False
-    if to != g.rome:
-        for q in range(g.players):
-            if q != p and (mind.stands[q] >> to) & 1 == 1:
-                return False
-    return True
+def meets_others(g: Definition, mind: Mind, p: int, m: int) -> bool:
+    """Do others' agents stand on a market? On Rome nobody minds (MOVE-6)."""
+    others = 0
+    for q in range(g.players):
+        if q != p:
+            others |= mind.stands[q]
+    return m != g.rome and (others >> m) & 1 == 1
+
+
+@rule
+def is_peaceful(s: State, g: Definition, mind: Mind, p: int, link: int) -> bool:
+    """Does a step of an agent that intrudes on nobody lead to where it intrudes on nobody?"""
+    slot = mover(s, g, p, g.link_from[link])
+    return s.rank[p * AGENTS + slot] == 0 and not meets_others(g, mind, p, g.link_to[link])
+
+
+@rule
+def after_step(paper: Paper, g: Definition, w: Weights, chart: Chart, mind: Mind, a: int) -> float:
+    """The player's standing after a peaceful step; an agent may leave an intruder behind, who then is none."""
+    s = paper.sheet[0]
+    p: int = s.actor[0]
+    start = g.link_from[a - MOVE_0]
+    if meets_others(g, mind, p, start):
+        return after_strife(paper, g, w, chart, mind, a)
+    return after_quiet_step(s, g, w, chart, mind, p, mover(s, g, p, start), g.link_to[a - MOVE_0])
 
 
 @rule
@@ -108,27 +121,28 @@ def after_end(s: State, g: Definition, w: Weights, chart: Chart, mind: Mind, p: 
 
 
 @rule
-def best_step(s: State, g: Definition, w: Weights, chart: Chart, mind: Mind, ids: Scratch, n: int) -> int:
+def best_step(paper: Paper, g: Definition, w: Weights, chart: Chart, mind: Mind, ids: Scratch, n: int) -> int:
     """The best step of the first agent that does better to step than to stay, or the end of the move.
 
     For who wants nothing but a move: most candidates need not be looked at. Leaves everyone else's markets alone.
     """
-    p = s.actor[0]
+    s = paper.sheet[0]
+    p: int = s.actor[0]
     slot = NOWHERE
     most = 0.0
     best = END_0
     for i in range(n):
         a = ids.ids[i]
-        if a < MOVE_0 or not is_quiet(s, g, mind, p, a - MOVE_0):
+        if a < MOVE_0 or not is_peaceful(s, g, mind, p, a - MOVE_0):
             continue
-        link = a - MOVE_0
-        stepping = mover(s, g, p, g.link_from[link])
+        start = g.link_from[a - MOVE_0]
+        stepping = mover(s, g, p, start)
         if stepping != slot:
             if best != END_0:
                 return best
             slot = stepping
-            most = after_quiet_step(s, g, w, chart, mind, p, slot, g.link_from[link])
-        value = after_quiet_step(s, g, w, chart, mind, p, slot, g.link_to[link])
+            most = after_quiet_step(s, g, w, chart, mind, p, slot, start)
+        value = after_step(paper, g, w, chart, mind, a)
         if value > most:
             most = value
             best = a
@@ -136,37 +150,35 @@ def best_step(s: State, g: Definition, w: Weights, chart: Chart, mind: Mind, ids
 
 
 @rule
-def list_quiet_steps(s: State, g: Definition, w: Weights, chart: Chart, mind: Mind, ids: Scratch, n: int) -> int:
-    """Candidates that meet nobody, with the changes of standing; returns how many."""
-    p = s.actor[0]
+def list_peaceful_steps(paper: Paper, g: Definition, w: Weights, chart: Chart, mind: Mind, ids: Scratch, n: int) -> int:
+    """Candidates that intrude on nobody, with the changes of standing; returns how many."""
+    s = paper.sheet[0]
+    p: int = s.actor[0]
     count = 0
     for i in range(n):
         a = ids.ids[i]
-        if a >= MOVE_0 and is_quiet(s, g, mind, p, a - MOVE_0):
-            slot = mover(s, g, p, g.link_from[a - MOVE_0])
+        if count < CANDIDATES - 1 and a >= MOVE_0 and is_peaceful(s, g, mind, p, a - MOVE_0):
             mind.action[count] = a
-            mind.value[count] = after_quiet_step(s, g, w, chart, mind, p, slot, g.link_to[a - MOVE_0]) - mind.alone[p]
+            mind.value[count] = after_step(paper, g, w, chart, mind, a) - mind.alone[p]
             count += 1
     return count
 
 
 @rule
 def list_other_steps(
-    s: State, g: Definition, w: Weights, chart: Chart, mind: Mind, ids: Scratch, n: int, count: int
+    paper: Paper, g: Definition, w: Weights, chart: Chart, mind: Mind, ids: Scratch, n: int, count: int
 ) -> int:
     """The end of the move, and for the daring, or where nothing else is left, steps onto others' agents."""
-    p = s.actor[0]
+    s = paper.sheet[0]
+    p: int = s.actor[0]
     now = mind.alone[p]
     daring = w.daring > 0.0 or (count == 0 and ids.ids[n - 1] != END_0)
     for i in range(n):
         a = ids.ids[i]
         if a == END_0:
             standing = after_end(s, g, w, chart, mind, p)
-        elif daring and not is_quiet(s, g, mind, p, a - MOVE_0):
-            slot = mover(s, g, p, g.link_from[a - MOVE_0])
-            s.z[0] |= 1 << slot
-            standing = after_intrusion(s, g, w, chart, mind, p, p * AGENTS + slot, g.link_to[a - MOVE_0])
-            s.z[0] ^= 1 << slot
+        elif daring and count < CANDIDATES - 1 and not is_peaceful(s, g, mind, p, a - MOVE_0):
+            standing = after_strife(paper, g, w, chart, mind, a)
         else:
             continue
         mind.action[count] = a
@@ -176,13 +188,14 @@ def list_other_steps(
 
 
 @rule
-def consider_steps(s: State, g: Definition, w: Weights, chart: Chart, mind: Mind, ids: Scratch) -> int:
+def consider_steps(paper: Paper, g: Definition, w: Weights, chart: Chart, mind: Mind, ids: Scratch) -> int:
     """Fill ``mind.action`` and ``mind.value`` (changes of standing) for the move phase; returns how many.
 
-    Only the player's own agents change, so only their standing is weighed anew. Quiet steps come first: they rely on
+    Only the player's own agents change, so only their standing is weighed anew. Peaceful steps come first: they rely on
     what ``stand`` has left in the mind.
     """
-    p = s.actor[0]
+    s = paper.sheet[0]
+    p: int = s.actor[0]
     n = mind.listed if mind.listed > 0 else legal(s, g, ids)
     mind.value[0] = 0.0
     if ids.ids[0] == ENTER_0:
@@ -191,7 +204,7 @@ def consider_steps(s: State, g: Definition, w: Weights, chart: Chart, mind: Mind
     survey(s, g, chart, mind)
     stand(s, g, w, chart, mind, p)
     if mind.quick == 1 and w.daring == 0.0 and ids.ids[n - 1] == END_0:
-        mind.action[0] = best_step(s, g, w, chart, mind, ids, n)
+        mind.action[0] = best_step(paper, g, w, chart, mind, ids, n)
         return 1
-    count = list_quiet_steps(s, g, w, chart, mind, ids, n)
-    return list_other_steps(s, g, w, chart, mind, ids, n, count)
+    count = list_peaceful_steps(paper, g, w, chart, mind, ids, n)
+    return list_other_steps(paper, g, w, chart, mind, ids, n, count)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from forvm.bots.mind import CANDIDATES, Chart, Mind
 from forvm.bots.paper import Paper
-from forvm.bots.records import EDGE, NODE, STATE
+from forvm.bots.records import EDGE, NODE, STATE, WORD
 from forvm.bots.search import add_node, simulate
 from forvm.bots.tree import ASIDE, Tree
 from forvm.bots.weights import Weights
@@ -14,7 +14,8 @@ from forvm.engine.rule import Buffer, rule
 from forvm.engine.scratch import Scratch
 from forvm.engine.state import State
 
-STATE_SIZE = State.form.size
+WORDS = State.form.size // 8  # a state has no odd bytes: they would not be compared
+assert State.form.size % 8 == 0
 
 
 @rule
@@ -25,7 +26,6 @@ def plant(
     edges: Buffer,
     tree: Tree,
     g: Definition,
-    w: Weights,
     judgement: Weights,
     chart: Chart,
     mind: Mind,
@@ -37,21 +37,21 @@ def plant(
     records = states.view(STATE)
     records[0] = s
     imagine_hands(records[0], g, s.actor[s.top], ids, True)
-    tree.root = add_node(states, nodes, edges, tree, g, w, judgement, chart, mind, ids)
+    tree.root = add_node(states, nodes, edges, tree, g, judgement, chart, mind, ids)
 
 
 @rule
 def find(states: Buffer, nodes: Buffer, tree: Tree) -> int:
     """The node of the tree whose state equals the one on the first state aside, or -1."""
-    size = STATE_SIZE
-    wanted = len(states) - ASIDE * size
+    words = states.view(WORD)
+    wanted = len(words) - ASIDE * WORDS
     every = nodes.view(NODE)
     for index in range(tree.nodes):
         if every[index].player == tree.thinker:
             i = 0
-            while i < size and states[index * size + i] == states[wanted + i]:
+            while i < WORDS and words[index * WORDS + i] == words[wanted + i]:
                 i += 1
-            if i == size:
+            if i == WORDS:
                 return index
     return -1
 
@@ -64,7 +64,6 @@ def replant(
     edges: Buffer,
     tree: Tree,
     g: Definition,
-    w: Weights,
     judgement: Weights,
     chart: Chart,
     mind: Mind,
@@ -82,7 +81,7 @@ def replant(
         if index >= 0 and (fits or index == tree.root):
             tree.root = index
             return
-    plant(s, states, nodes, edges, tree, g, w, judgement, chart, mind, ids)
+    plant(s, states, nodes, edges, tree, g, judgement, chart, mind, ids)
 
 
 @rule
@@ -131,7 +130,7 @@ def think(
         deals = 1
         tree.candidates = 0
     for deal in range(deals):
-        replant(s, states, nodes, edges, tree, g, w, judgement, chart, mind, ids, simulations)
+        replant(s, states, nodes, edges, tree, g, judgement, chart, mind, ids, simulations)
         for _ in range(simulations * deal // deals, simulations * (deal + 1) // deals):
             has_room = simulate(states, nodes, edges, tree, g, w, judgement, chart, mind, paper, ids)
             if not has_room or nodes.view(NODE)[tree.root].edges == 1:

@@ -11,38 +11,47 @@ from forvm.engine.state import BARGAIN, State
 
 
 @rule
-def shown_child(s: State, p: int) -> int:
-    """The sex that a player has shown in the bargain on the table by proposing with it, or -1."""
+def shown_child(s: State, g: Definition, p: int) -> int:
+    """The sex that a player has shown in the bargain on the table, or -1.
+
+    Who proposes shows a child; who answers with another price shows that they hold the match (ALLY-1).
+    """
     top = s.top
-    return s.v[top] if s.task[top] == BARGAIN and s.x[top] == p else -1
+    if s.task[top] != BARGAIN:
+        return -1
+    if s.x[top] == p:
+        return s.v[top]
+    return 1 - s.v[top] if s.y[top] == p and s.u[top] < g.counter_offers else -1
 
 
 @rule
 def gather_hands(s: State, g: Definition, seat: int) -> None:
     """Put all that is hidden from a seat back into the family deck, but for a child shown in a bargain.
 
-    A hand's size stays readable: it is kept as sons below zero.
+    How many children went there stays readable: they are kept as sons below zero.
     """
     for p in range(g.players):
         if p != seat:
-            size = children_of(s, p)
+            hidden = children_of(s, p)
             for sex in range(2):
                 s.family_left[sex] += s.child[p * 2 + sex]
-            s.child[p * 2] = -size
+            shown = shown_child(s, g, p)
+            if shown >= 0:
+                s.family_left[shown] -= 1
+                hidden -= 1
+            s.child[p * 2] = -hidden
             s.child[p * 2 + 1] = 0
 
 
 @rule
-def refill_hand(s: State, p: int, w: Scratch, sampled: bool) -> None:
-    """Deal a hand from what is hidden: at random, or the likeliest one."""
-    size = -s.child[p * 2]
+def refill_hand(s: State, g: Definition, p: int, w: Scratch, sampled: bool) -> None:
+    """Deal a hand from what is hidden: at random, or the likeliest one. A child that was shown stays."""
+    hidden = -s.child[p * 2]
     s.child[p * 2] = 0
-    shown = shown_child(s, p)
-    if shown >= 0 and size > 0:
+    shown = shown_child(s, g, p)
+    if shown >= 0:
         s.child[p * 2 + shown] += 1
-        s.family_left[shown] -= 1
-        size -= 1
-    for _ in range(size):
+    for _ in range(hidden):
         left = s.family_left[0] + s.family_left[1]
         if sampled:
             sex = 0 if random_below(w, left) < s.family_left[0] else 1
@@ -63,4 +72,4 @@ def imagine_hands(s: State, g: Definition, seat: int, w: Scratch, sampled: bool)
     gather_hands(s, g, seat)
     for p in range(g.players):
         if p != seat:
-            refill_hand(s, p, w, sampled)
+            refill_hand(s, g, p, w, sampled)
