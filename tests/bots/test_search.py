@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from forvm.bots import SearchBot, make
-from forvm.bots.grove import Grove
+from forvm.bots.grove import Grove, Plot
 from forvm.errors import ForvmError
 from forvm.game import Dice, Game
 from tests.bots.play import position
@@ -124,10 +126,18 @@ def test_a_budget_may_be_time(edition):
 
 
 def test_with_time_left_trees_grow_where_hands_are_hidden_too():
+    sizes = []
+
+    class Watched(Grove):
+        def _search(self, plot: Plot, numbers: Any, simulations: int) -> None:
+            super()._search(plot, numbers, simulations)
+            sizes.append(int(plot.tree["nodes"]))
+
     game = position("short", make("greedy"), seed=2, decisions=60)
-    grove = grove_of(searcher("search:seconds=1,threads=1"), game)
-    grove.vote(game.state, None, 1.0)
-    assert grove._plots[0].tree["nodes"] > 1000  # the first round's have half as many
+    bot = searcher("search:seconds=1,threads=1")
+    grove_of(bot, game).__class__ = Watched
+    assert bot.choose(game, seat_of(game)) in game.legal()
+    assert max(sizes) > 2 * sizes[0]
 
 
 def test_a_budget_is_needed():

@@ -21,7 +21,8 @@ from forvm.engine.state import State
 
 MOST_NODES = 150_000  # of one tree: about 170 megabytes when it is full
 ROOM = 330_000  # nodes of all trees in a process: those of a table with four consuls, some 400 megabytes
-ROUND = 2_000  # simulations before the first look at the clock
+ROUND = 2_000  # simulations between two looks at the clock, at least
+CAUTION = 0.8  # part of the time left that is planned for: the pace may fall
 
 
 class Vote(NamedTuple):
@@ -118,10 +119,10 @@ class Grove:
             self._search_until(plot, numbers, deadline)
 
     def _search_until(self, plot: Plot, numbers: Any, deadline: float) -> None:
-        """In rounds that grow, because where hands are hidden every round begins new trees."""
+        """A first round shows the pace, then come as few as possible: where hands are hidden each begins new trees."""
         begun = time.monotonic()
         done, size, nodes = 0, ROUND, -1
-        while size >= ROUND // 2:
+        while size >= ROUND:
             self._search(plot, numbers, size)
             if plot.tree["candidates"] == 1 or (self.definition.family_open and plot.tree["nodes"] == nodes):
                 break  # there is nothing to choose, or nothing to add
@@ -129,7 +130,7 @@ class Grove:
             done += size
             now = time.monotonic()
             pace = done / (now - begun)
-            size = min(2 * size, int(pace * (deadline - now)), plot.nodes)
+            size = min(int(CAUTION * pace * (deadline - now)), plot.nodes)
 
     def _search(self, plot: Plot, numbers: Any, simulations: int) -> None:
         """The compiled search, which lets go of Python's lock."""
