@@ -22,7 +22,6 @@ from forvm.engine.state import State
 MOST_NODES = 150_000  # of one tree: about 170 megabytes when it is full
 ROOM = 330_000  # nodes of all trees in a process: those of a table with four consuls, some 400 megabytes
 ROUND = 2_000  # simulations between two looks at the clock, at least
-CAUTION = 0.8  # part of the time left that is planned for: the pace may fall
 
 
 class Vote(NamedTuple):
@@ -119,18 +118,21 @@ class Grove:
             self._search_until(plot, numbers, deadline)
 
     def _search_until(self, plot: Plot, numbers: Any, deadline: float) -> None:
-        """A first round shows the pace, then come as few as possible: where hands are hidden each begins new trees."""
+        """Round by round; where hands are hidden each begins new trees, so there are few rounds, and long ones."""
         begun = time.monotonic()
         done, size, nodes = 0, ROUND, -1
-        while size >= ROUND:
+        while True:
             self._search(plot, numbers, size)
-            if plot.tree["candidates"] == 1 or (self.definition.family_open and plot.tree["nodes"] == nodes):
-                break  # there is nothing to choose, or nothing to add
-            nodes = int(plot.tree["nodes"])
-            done += size
             now = time.monotonic()
-            pace = done / (now - begun)
-            size = min(int(CAUTION * pace * (deadline - now)), plot.nodes)
+            if now >= deadline or plot.tree["candidates"] == 1:
+                break
+            done += size
+            if not self.definition.family_open:
+                pace = done / (now - begun)
+                size = max(ROUND, min(int(pace * (deadline - now) / 2), plot.nodes))
+            elif plot.tree["nodes"] == nodes:
+                break  # the tree is full, or there is nothing to add to it
+            nodes = int(plot.tree["nodes"])
 
     def _search(self, plot: Plot, numbers: Any, simulations: int) -> None:
         """The compiled search, which lets go of Python's lock."""

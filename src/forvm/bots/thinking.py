@@ -46,7 +46,8 @@ def find(states: Buffer, nodes: Buffer, tree: Tree) -> int:
     words = states.view(WORD)
     wanted = len(words) - ASIDE * WORDS
     every = nodes.view(NODE)
-    for index in range(tree.nodes):
+    for place in range(-1, tree.nodes):
+        index = tree.root if place < 0 else place  # mostly it is searched on, round by round
         if every[index].player == tree.thinker:
             i = 0
             while i < WORDS and words[index * WORDS + i] == words[wanted + i]:
