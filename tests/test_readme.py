@@ -47,7 +47,7 @@ def test_the_example_of_an_explanation_names_moves_with_their_chances() -> None:
         exec(compile(examples_in(BOTS)[1], "bots.md", "exec"), {})
     lines = printed.getvalue().splitlines()
     assert all(re.fullmatch(r"\d+%  .+  .+\.", line) for line in lines)
-    assert any("Move the agent from Roma" in line for line in lines)
+    assert any("Build a horreum in" in line and "Builds, for the income" in line for line in lines)
 
 
 @pytest.mark.parametrize(("text", "folder"), [(README, ROOT), (BOTS, ROOT / "docs")])
