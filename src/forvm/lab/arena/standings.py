@@ -58,7 +58,7 @@ class Standings:
     balanced: bool  # False while not a single set is finished: then all games count
     shared: int
     given_up: int
-    bots: tuple[BotStanding, ...]  # the strongest first
+    bots: tuple[BotStanding, ...]  # by share, which is certain, then by rating, which is an estimate
     lineups: tuple[LineupStanding, ...]
     duels: tuple[Duel, ...]
     seats: tuple[tuple[str, Share], ...]
@@ -78,7 +78,7 @@ def standings_of(plan: Plan, rows: Sequence[Row]) -> Standings:
         balanced=bool(whole),
         shared=sum(len(row.winners) > 1 for row in counted),
         given_up=sum(not row.winners for row in counted),
-        bots=tuple(sorted(bots, key=lambda told: (-told.rating.mu, -told.share.share))),
+        bots=tuple(sorted(bots, key=lambda told: (-told.share.share, -told.rating.mu))),
         lineups=tuple(_lineups(plan, counted)),
         duels=tuple(_duels(plan, counted)),
         seats=tuple(_seats(plan, counted)),
