@@ -135,14 +135,20 @@ def test_more_games_can_be_added_later(folder: Path):
     assert len(fewer.rows) == 6
 
 
-def started_and_stopped(with_signal: int, journal: Path) -> subprocess.CompletedProcess[str]:
-    """Start an arena, and send a signal when a few games are in its journal."""
-    words = "arena own:Slow own:First --edition ./brief.toml --players 3 --games 12 --workers 2 --out games.csv"
+def started(games: int, journal: Path) -> subprocess.Popen[str]:
+    """An arena that has a few games in its journal, and goes on."""
+    words = f"arena own:Slow own:First --edition ./brief.toml --players 3 --games {games} --workers 2 --out games.csv"
     command = [sys.executable, "-m", "forvm", *words.split()]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8")
     until = time.monotonic() + 60
     while time.monotonic() < until and (not journal.exists() or journal.read_bytes().count(b"\n") < 4):
         time.sleep(0.005)
+    return process
+
+
+def started_and_stopped(with_signal: int, journal: Path) -> subprocess.CompletedProcess[str]:
+    """Start an arena, and send a signal when a few games are in its journal."""
+    process = started(12, journal)
     process.send_signal(with_signal)
     out, err = process.communicate(timeout=60)
     return subprocess.CompletedProcess(process.args, process.returncode, out, err)
@@ -168,6 +174,21 @@ def test_after_a_signal_nothing_that_was_told_is_lost(folder: Path, with_signal:
     assert heard[0] == Progress(kept, 24, kept)
     assert games(resumed) == games(arena("own:Slow", "own:First", **settings))
     assert polars.read_csv("games.csv", schema=resumed.frame().schema).height == 24
+
+
+def test_a_journal_that_another_arena_writes_is_left_alone(folder: Path):
+    settings: dict[str, Any] = {"edition": "./brief.toml", "players": 3, "games": 9000, "workers": 1}
+    process = started(9000, folder / "games.csv.journal")
+    try:
+        for resume in (False, True):
+            with pytest.raises(ForvmError, match=r"Another arena is writing to games.csv.journal"):
+                arena("own:Slow", "own:First", out="games.csv", resume=resume, **settings)
+    finally:
+        process.kill()
+        process.communicate()
+    # The system lets go of it, however the other ended.
+    resumed = arena("own:Slow", "own:First", out="games.csv", resume=True, **{**settings, "games": 3})
+    assert resumed.complete
 
 
 def test_a_journal_of_other_settings_is_refused(folder: Path):

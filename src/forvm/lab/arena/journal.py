@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from io import FileIO
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
 from forvm.errors import ForvmError
 from forvm.lab.arena.plan import Plan, Row
+from forvm.lab.locking import lock_out_others
 
 FORMAT = 1
 
@@ -25,15 +27,35 @@ class Journal:
     def __init__(self, path: Path, plan: Plan, *, resume: bool) -> None:
         self.path = path
         self.rows: list[Row] = []
-        kept = self._read(plan, resume) if path.is_file() else 0
+        self._stream = self._open()
         try:
-            self._stream = path.open("r+b" if kept else "wb", buffering=0)
-            if kept:
-                self._stream.truncate(kept)  # a last line that was not finished goes
-                self._stream.seek(kept)
+            self._begin(plan, resume)
+        except BaseException:
+            self.close()
+            raise
+
+    def _open(self) -> FileIO:
+        """The file, ours alone: two arenas that write between each other's games would spoil them."""
+        try:
+            stream = self.path.open("ab", buffering=0)
         except OSError as error:
             raise self._unwritable(error) from None
-        if not kept:
+        if not lock_out_others(stream):
+            stream.close()
+            raise ForvmError(
+                f"Another arena is writing to {self.path}: wait until it ends, or choose another --out for this one."
+            )
+        return stream
+
+    def _begin(self, plan: Plan, resume: bool) -> None:
+        """Read what is there, and get ready to write behind it."""
+        if self.path.is_file():
+            kept = self._read(plan, resume)
+            try:
+                self._stream.truncate(kept)  # a last line that was not finished goes
+            except OSError as error:
+                raise self._unwritable(error) from None
+        if not self.rows:
             self._write(json.dumps({"arena": FORMAT, "digest": plan.digest(), **plan.settings()}) + "\n")
 
     def add(self, rows: Iterable[Row]) -> None:
