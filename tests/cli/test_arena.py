@@ -116,6 +116,13 @@ def test_a_full_disk_is_told_before_any_game(call: Call, data: Path, two_turns: 
     assert "games.csv.journal cannot be written: No space left on device" in answer.err
 
 
+def test_a_journal_that_cannot_be_put_on_a_disk_is_told_before_any_game(call: Call, data: Path, two_turns: Path):
+    (data / "games.csv.journal").symlink_to("/dev/null")  # takes everything, and keeps nothing
+    answer = call("arena", "own:Rash", "own:First", "--edition", two_turns, "--workers", "1", "--out", "games.csv")
+    assert (answer.code, answer.out) == (2, "")
+    assert "games.csv.journal cannot be written: Invalid argument" in answer.err
+
+
 def test_a_missing_package_is_named_with_the_way_to_it(data: Path):
     script = "import sys; sys.modules['polars'] = None; from forvm.cli import run; sys.exit(run(['arena', 'a', 'b']))"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, encoding="utf-8", check=False)

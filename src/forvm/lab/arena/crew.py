@@ -13,7 +13,7 @@ from queue import Empty, SimpleQueue
 from forvm.errors import ForvmError
 from forvm.lab.arena.plan import Key, Plan, Row
 
-# So long a worker plays before it tells: at most this much, or one game, is lost when the power goes.
+# So long a worker plays before it tells: at most this much, or one game, is lost when we are killed.
 TELL_AFTER = 0.2
 MOST_AT_ONCE = 1000
 

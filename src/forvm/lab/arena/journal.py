@@ -1,8 +1,13 @@
-"""The journal: every game is on disk as soon as it is over, a line each, so that nothing ends a study but its end."""
+"""The journal: a line for each game, so that nothing ends a study but its end.
+
+A game is with the system as soon as it is over, whatever becomes of us, and on the disk a moment later.
+"""
 
 from __future__ import annotations
 
 import json
+import os
+import time
 from collections.abc import Iterable
 from io import FileIO
 from pathlib import Path
@@ -14,6 +19,7 @@ from forvm.lab.arena.plan import Plan, Row
 from forvm.lab.locking import lock_out_others
 
 FORMAT = 1
+SYNC_AFTER = 0.2  # seconds: the games of so long may be lost when the power goes; a disk needs some of them itself
 
 
 def journal_of(out: Path) -> Path:
@@ -27,11 +33,12 @@ class Journal:
     def __init__(self, path: Path, plan: Plan, *, resume: bool) -> None:
         self.path = path
         self.rows: list[Row] = []
+        self._synced = 0.0  # when; nothing is known to be on the disk yet
         self._stream = self._open()
         try:
             self._begin(plan, resume)
         except BaseException:
-            self.close()
+            self._stream.close()
             raise
 
     def _open(self) -> FileIO:
@@ -57,20 +64,24 @@ class Journal:
                 raise self._unwritable(error) from None
         if not self.rows:
             self._write(json.dumps({"arena": FORMAT, "digest": plan.digest(), **plan.settings()}) + "\n")
+            self._sync()
 
     def add(self, rows: Iterable[Row]) -> None:
-        """Write games down, and make sure that they are out of our hands."""
+        """Write games down, and now and then make sure that they are on the disk."""
         self._write("".join(f"{row.as_json()}\n" for row in rows))
-
-    def close(self) -> None:
-        """Close the file."""
-        self._stream.close()
+        if time.monotonic() - self._synced >= SYNC_AFTER:
+            self._sync()
 
     def __enter__(self) -> Journal:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        self.close()
+        with self._stream:
+            try:
+                self._sync()
+            except ForvmError:
+                if error is None:  # else what went wrong first is told
+                    raise
 
     def _write(self, text: str) -> None:
         left = memoryview(text.encode())
@@ -78,8 +89,14 @@ class Journal:
             while left:  # a disk that is nearly full takes a part
                 left = left[self._stream.write(left) :]
         except OSError as error:
-            self.close()
             raise self._unwritable(error) from None
+
+    def _sync(self) -> None:
+        try:
+            os.fsync(self._stream.fileno())
+        except OSError as error:
+            raise self._unwritable(error) from None
+        self._synced = time.monotonic()
 
     def _unwritable(self, error: OSError) -> ForvmError:
         return ForvmError(
