@@ -56,6 +56,32 @@ class Leaver(First):
         raise SystemExit(3)
 
 
+class Asker(First):
+    """Wants a person to choose."""
+
+    def choose(self, game, seat):
+        return input()
+
+
+class Debugged(First):
+    """Stops for a debugger."""
+
+    def choose(self, game, seat):
+        breakpoint()
+        return super().choose(game, seat)
+
+
+class Chatty(First):
+    """Says what it does."""
+
+    def __init__(self):
+        print("Here I am.")
+
+    def choose(self, game, seat):
+        print("I choose the first.")
+        return super().choose(game, seat)
+
+
 class Deaf:
     """Does not want to know where it sits."""
 

@@ -241,6 +241,27 @@ def test_a_bot_that_fails_is_named(workers: int, bot: str, told: str):
         arena(bot, "own:First", edition=RULES, players=3, games=3, workers=workers)
 
 
+@pytest.mark.parametrize(("bot", "told"), [("Asker", "EOFError"), ("Debugged", "BdbQuit")])
+def test_a_bot_that_reads_standard_input_hears_nothing_of_the_crew(bot: str, told: str):
+    words = f"arena own:{bot} own:First --edition ./brief.toml --players 3 --games 3 --workers 2"
+    command = [sys.executable, "-m", "forvm", *words.split()]
+    done = subprocess.run(command, input="1\n", capture_output=True, encoding="utf-8", check=False, timeout=60)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert f"The bot “own:{bot}” broke down" in done.stderr
+    assert told in done.stderr
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_what_bots_print_is_not_in_the_way_of_the_tables(workers: int):
+    words = f"arena own:Chatty own:First --edition ./brief.toml --players 3 --games 3 --workers {workers}"
+    command = [sys.executable, "-m", "forvm", *words.split()]
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", check=True)
+    assert done.stdout.startswith("6 games of Brief")
+    for said in ("Here I am.", "I choose the first."):
+        assert said in done.stderr
+        assert said not in done.stdout
+
+
 def test_shared_victories_and_places():
     plan = Plan(content.load("forvm"), 3, (("a", "b", "b"),), 3, 1)
     rows = [

@@ -11,6 +11,7 @@ from itertools import islice
 from queue import Empty, SimpleQueue
 
 from forvm.errors import ForvmError
+from forvm.lab.arena.entrants import apart_from_results
 from forvm.lab.arena.plan import Key, Plan, Row
 
 # So long a worker plays before it tells: at most this much, or one game, is lost when we are killed.
@@ -25,7 +26,9 @@ def play_all(plan: Plan, keys: Iterator[Key], left: int, workers: int) -> Iterat
 
         table = Table(plan)
         for key in keys:
-            yield [table.play(key)]
+            with apart_from_results():
+                row = table.play(key)
+            yield [row]
     else:
         yield from Crew(plan, keys, left, workers).play()
 
