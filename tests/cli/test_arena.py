@@ -94,6 +94,7 @@ def test_tables_are_whole_in_80_columns():
         (["greedy", "random", "--out", "no/such/games.csv"], "there is no folder"),
         (["greedy", "random", "--out", "there.csv"], "exists already"),
         (["own:Rash", "own:First", "--resume"], "name it with --out"),
+        (["--lineup", "own:Rash,own:First,own:First", "--lineups", "all"], "leave --lineups out"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
@@ -106,6 +107,18 @@ def test_bad_input_before_any_game(call: Call, data: Path, words: list[str], tol
     assert "Traceback" not in answer.err
     assert sorted(file for file in data.iterdir() if file.name != "__pycache__") == before
     assert (data / "there.csv").read_text(encoding="utf-8") == "mine"
+
+
+def test_nothing_is_compiled_for_a_command_that_cannot_be(data: Path):
+    done = subprocess.run(
+        [sys.executable, "-m", "forvm", "arena", "greedy", "random", "--resume"],
+        env={**os.environ, "FORVM_CACHE_DIR": str(data / "empty")},
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "forvm: --resume goes on with the games in a file: name it with --out.\n"
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no disk that is always full here")

@@ -1,5 +1,6 @@
 """Whole arenas: the same games whatever the workers and interruptions, and what is told about them."""
 
+import os
 import shutil
 import signal
 import subprocess
@@ -95,6 +96,31 @@ def test_compiled_games_are_the_same_with_one_worker_and_with_two():
     assert first.bot == "greedy"
     assert first.share.share > 0.6
     assert first.rating.mu > 25
+
+
+LINE_UPS_THAT_NEED_COMPILED_CODE = {
+    "own:First,own:Rash,own:Rash": False,
+    "random,own:First,own:First": False,  # any move is chosen in Python
+    "random,random,random": True,  # all built in: compiled code plays them
+    "greedy,own:First,own:First": True,
+    "greedy,search:seconds=1,random": True,
+}
+
+
+def test_only_those_who_need_compiled_code_wait_for_it(folder: Path):
+    script = """
+import sys
+from forvm.lab.arena.contest import needs_compiling, plan_of
+print([needs_compiling(plan_of([], lineup=[words])) for words in sys.argv[1:]])
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", script, *LINE_UPS_THAT_NEED_COMPILED_CODE],
+        env={**os.environ, "FORVM_CACHE_DIR": str(folder / "empty")},
+        capture_output=True,
+        encoding="utf-8",
+        check=True,
+    )
+    assert done.stdout == f"{list(LINE_UPS_THAT_NEED_COMPILED_CODE.values())}\n"
 
 
 def test_python_plays_the_dice_and_the_moves_of_compiled_games():

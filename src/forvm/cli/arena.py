@@ -47,8 +47,7 @@ def arena(
         bots, edition=edition, players=players, games=games, lineups=lineups, lineup=lineup or (), seed=seed
     )
     count = contest.workers_of(workers, plan)
-    if out is not None:
-        contest.check_out(out, resume)
+    contest.check_out(out, resume)
     progress_to = make_console(stderr=True)
     if contest.needs_compiling(plan):
         _compile(progress_to)
