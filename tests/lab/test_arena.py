@@ -95,6 +95,7 @@ def test_compiled_games_are_the_same_with_one_worker_and_with_two():
     first = one.standings().bots[0]
     assert first.bot == "greedy"
     assert first.share.share > 0.6
+    assert first.rating is not None
     assert first.rating.mu > 25
 
 

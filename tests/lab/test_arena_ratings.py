@@ -78,4 +78,21 @@ def test_the_table_is_in_the_order_of_what_is_certain():
         rows.append(Row(key, (place.index(0),), 9, prestige, (0, 0, 0), (5, 5, 5), 0.1, None))
     told = standings_of(plan, rows).bots
     assert [(bot.bot, bot.share.share) for bot in told] == [("a", 0.6), ("c", 0.4), ("b", 0.0)]
-    assert told[1].rating.mu < told[2].rating.mu
+    ratings = rate(plan, rows)
+    assert ratings["c"].mu < ratings["b"].mu
+
+
+def test_games_among_its_like_say_nothing_of_a_bots_strength():
+    plan = Plan(RULES, 3, (("a", "b", "b"), ("a", "a", "a"), ("c", "c", "c")), 30, seed=1)
+    rows = []
+    for key in plan.schedule():
+        best = plan.seats(key).index("a") if key.lineup == 0 else key.deal % 3
+        prestige = tuple(15 if seat == best else 3 for seat in range(3))
+        rows.append(Row(key, (best,), 9, prestige, (0, 0, 0), (5, 5, 5), 0.1, None))
+    told = standings_of(plan, rows)
+    assert [(bot.bot, bot.games, bot.share.share, bot.rating is None) for bot in told.bots] == [
+        ("a", 30, 1.0, False),
+        ("b", 30, 0.0, False),
+        ("c", 30, pytest.approx(1 / 3), True),
+    ]
+    assert (told.games, sum(share.wins for _, share in told.seats)) == (90, 90)  # for the seats all games count
