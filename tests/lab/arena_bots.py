@@ -1,5 +1,6 @@
 """Bots for the arena's tests, as somebody would write them; tests put this file into a folder of their own."""
 
+import random
 import time
 
 import forvm
@@ -47,6 +48,13 @@ class Broken(First):
 
     def choose(self, game, seat):
         return 1 // 0
+
+
+class Empty(First):
+    """Lets a library fail for it."""
+
+    def choose(self, game, seat):
+        return random.choice([])
 
 
 class Leaver(First):

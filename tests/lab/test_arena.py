@@ -259,6 +259,7 @@ def test_a_journal_that_was_changed_is_refused_with_its_line(folder: Path, line:
     [
         ("own:Cheat", "The bot “own:Cheat” cannot go on, as seat"),
         ("own:Broken", "ZeroDivisionError: .*own.py, line"),
+        ("own:Empty", r"IndexError: [^/]*\(/[^ ]*own.py, line \d+\)\.$"),
         ("own:Leaver", "The bot “own:Leaver” broke down.*SystemExit"),
         ("own:Deaf", r"needs a method choose\(self, game, seat\)"),
     ],
