@@ -58,6 +58,44 @@ def test_a_bot_among_its_like_shows_the_seat_effect(call: Call, two_turns: Path)
     assert "says nothing of its strength" in " ".join(answer.out.split())
 
 
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["own:Rash", "own:First", "own:Twin", "--players", "4"], "6 line-ups × 4 games = 24 games."),
+        (["own:Rash", "own:First", "own:Twin", "--players", "3"], "1 line-up: 6 games."),
+        (
+            ["own:Rash", "own:First", "--lineups", "all", "--players", "4"],
+            "3 line-ups of 4 to 6 games: 14 games in all.",
+        ),
+    ],
+)
+def test_how_many_games_there_will_be_is_said_first(call: Call, two_turns: Path, words: list[str], told: str):
+    answer = call("arena", *words, "--edition", two_turns, "--games", "3", "--workers", "1")
+    assert (answer.code, answer.err.splitlines()[0]) == (0, told)
+
+
+def test_resuming_says_what_there_is_to_go_on_with(call: Call, two_turns: Path):
+    words = [
+        "arena",
+        "own:Rash",
+        "own:First",
+        "--edition",
+        two_turns,
+        "--workers",
+        "1",
+        "--out",
+        "games.csv",
+        "--resume",
+    ]
+    anew = call(*words, "--games", "4")
+    assert (anew.code, anew.err.splitlines()[1:]) == (
+        0,
+        ["There are no games of an earlier run for games.csv: beginning anew."],
+    )
+    more = call(*words, "--games", "8")
+    assert (more.code, more.err.splitlines()[1:]) == (0, ["8 games of an earlier run go on."])
+
+
 def told_of(plan: Plan, rows: list[Row]) -> str:
     """The tables in 80 columns."""
     page = io.StringIO()

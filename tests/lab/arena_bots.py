@@ -57,6 +57,20 @@ class Empty(First):
         return random.choice([])
 
 
+class Mortal(First):
+    """Breaks down in its fourth game."""
+
+    games = 0
+
+    def __init__(self):
+        Mortal.games += 1
+
+    def choose(self, game, seat):
+        if Mortal.games > 4:  # one was made only to see whether it can be
+            raise RuntimeError("I am tired.")
+        return super().choose(game, seat)
+
+
 class Leaver(First):
     """Ends the program."""
 

@@ -269,6 +269,19 @@ def test_a_bot_that_fails_is_named(workers: int, bot: str, told: str):
         arena(bot, "own:First", edition=RULES, players=3, games=3, workers=workers)
 
 
+def test_games_before_a_failure_are_kept_and_it_is_said_how_to_go_on(folder: Path):
+    settings: dict[str, Any] = {"edition": RULES, "players": 3, "games": 6, "workers": 1}
+    line_up = ["own:Mortal,own:First,own:First"]
+    told = r"I am tired.*3 games are kept in games\.csv\.journal: the same command with --resume goes on after them"
+    with pytest.raises(ForvmError, match=told):
+        arena(lineup=line_up, out="games.csv", **settings)
+    with pytest.raises(ForvmError, match="I am tired") as failed:
+        arena(lineup=line_up, **settings)
+    assert "kept" not in str(failed.value)  # nothing is, without a file
+    sys.modules["own"].Mortal.games = -9  # it has slept
+    assert arena(lineup=line_up, out="games.csv", resume=True, **settings).complete
+
+
 @pytest.mark.parametrize(("bot", "told"), [("Asker", "EOFError"), ("Debugged", "BdbQuit")])
 def test_a_bot_that_reads_standard_input_hears_nothing_of_the_crew(bot: str, told: str):
     words = f"arena own:{bot} own:First --edition ./brief.toml --players 3 --games 3 --workers 2"

@@ -152,10 +152,22 @@ def play(
         except KeyboardInterrupt:
             if not rows:
                 raise
+        except ForvmError as error:
+            if journal is None or not rows:
+                raise
+            raise ForvmError(f"{error} {_kept(len(rows), journal.path)}") from error
         result = Result(plan, tuple(rows.values()))
         if out is not None:
             result.write(out)
     return result
+
+
+def _kept(games: int, journal: Path) -> str:
+    """That an arena which failed is not lost."""
+    return (
+        f"{'1 game is' if games == 1 else f'{games:,} games are'} kept in {journal}: the same command with --resume "
+        "goes on after them. If you change a bot's source, though, begin anew with another --out."
+    )
 
 
 def _play(

@@ -91,7 +91,7 @@ class Crew:
             self._answers.put(
                 ForvmError(
                     f"A process that played games ended by itself (exit code {process.wait()}): was there too little "
-                    "memory? Fewer --workers need less; games in the journal are safe."
+                    "memory? Fewer --workers need less."
                 )
             )
 

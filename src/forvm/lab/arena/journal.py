@@ -99,10 +99,7 @@ class Journal:
         self._synced = time.monotonic()
 
     def _unwritable(self, error: OSError) -> ForvmError:
-        return ForvmError(
-            f"{self.path} cannot be written: {error.strerror}. Games that are in it are safe: once there is room, "
-            "go on with --resume."
-        )
+        return ForvmError(f"{self.path} cannot be written: {error.strerror}. Once there is room, repeat the command.")
 
     def _read(self, plan: Plan, resume: bool) -> int:
         """Read what is there; returns how many bytes of it are whole lines."""
