@@ -97,6 +97,8 @@ def test_a_bot_of_ones_own(tmp_path, monkeypatch):
         ("class Mine:\n    def choose(self, game, seat)\n", r"SyntaxError: expected ':' \(broken_bot.py, line 2\)"),
         ("class Mine:\n    def __init__(self, seed):\n        seed + 'x'\n", r"TypeError: .*broken_bot.py, line 3"),
         ("1 / 0\n", r"ZeroDivisionError: .*broken_bot.py, line 1"),
+        ("import json\njson.loads('?')\n", r"JSONDecodeError: .*broken_bot.py, line 2\)\.$"),
+        ("class Mine:\n    def __init__(self, rival):\n        pass\n", r"TypeError: [^/]*'rival'\.$"),
         ("class Other:\n    pass\n", "has no attribute 'Mine'"),
     ],
 )

@@ -1,5 +1,6 @@
 """Bots for the arena's tests, as somebody would write them; tests put this file into a folder of their own."""
 
+import random
 import time
 
 import forvm
@@ -49,11 +50,58 @@ class Broken(First):
         return 1 // 0
 
 
+class Empty(First):
+    """Lets a library fail for it."""
+
+    def choose(self, game, seat):
+        return random.choice([])
+
+
+class Mortal(First):
+    """Breaks down in its fourth game."""
+
+    games = 0
+
+    def __init__(self):
+        Mortal.games += 1
+
+    def choose(self, game, seat):
+        if Mortal.games > 4:  # one was made only to see whether it can be
+            raise RuntimeError("I am tired.")
+        return super().choose(game, seat)
+
+
 class Leaver(First):
     """Ends the program."""
 
     def choose(self, game, seat):
         raise SystemExit(3)
+
+
+class Asker(First):
+    """Wants a person to choose."""
+
+    def choose(self, game, seat):
+        return input()
+
+
+class Debugged(First):
+    """Stops for a debugger."""
+
+    def choose(self, game, seat):
+        breakpoint()
+        return super().choose(game, seat)
+
+
+class Chatty(First):
+    """Says what it does."""
+
+    def __init__(self):
+        print("Here I am.")
+
+    def choose(self, game, seat):
+        print("I choose the first.")
+        return super().choose(game, seat)
 
 
 class Deaf:

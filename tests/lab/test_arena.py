@@ -1,5 +1,6 @@
 """Whole arenas: the same games whatever the workers and interruptions, and what is told about them."""
 
+import os
 import shutil
 import signal
 import subprocess
@@ -94,7 +95,33 @@ def test_compiled_games_are_the_same_with_one_worker_and_with_two():
     first = one.standings().bots[0]
     assert first.bot == "greedy"
     assert first.share.share > 0.6
+    assert first.rating is not None
     assert first.rating.mu > 25
+
+
+LINE_UPS_THAT_NEED_COMPILED_CODE = {
+    "own:First,own:Rash,own:Rash": False,
+    "random,own:First,own:First": False,  # any move is chosen in Python
+    "random,random,random": True,  # all built in: compiled code plays them
+    "greedy,own:First,own:First": True,
+    "greedy,search:seconds=1,random": True,
+}
+
+
+def test_only_those_who_need_compiled_code_wait_for_it(folder: Path):
+    script = """
+import sys
+from forvm.lab.arena.contest import needs_compiling, plan_of
+print([needs_compiling(plan_of([], lineup=[words])) for words in sys.argv[1:]])
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", script, *LINE_UPS_THAT_NEED_COMPILED_CODE],
+        env={**os.environ, "FORVM_CACHE_DIR": str(folder / "empty")},
+        capture_output=True,
+        encoding="utf-8",
+        check=True,
+    )
+    assert done.stdout == f"{list(LINE_UPS_THAT_NEED_COMPILED_CODE.values())}\n"
 
 
 def test_python_plays_the_dice_and_the_moves_of_compiled_games():
@@ -135,14 +162,20 @@ def test_more_games_can_be_added_later(folder: Path):
     assert len(fewer.rows) == 6
 
 
-def started_and_stopped(with_signal: int, journal: Path) -> subprocess.CompletedProcess[str]:
-    """Start an arena, and send a signal when a few games are in its journal."""
-    words = "arena own:Slow own:First --edition ./brief.toml --players 3 --games 12 --workers 2 --out games.csv"
+def started(games: int, journal: Path) -> subprocess.Popen[str]:
+    """An arena that has a few games in its journal, and goes on."""
+    words = f"arena own:Slow own:First --edition ./brief.toml --players 3 --games {games} --workers 2 --out games.csv"
     command = [sys.executable, "-m", "forvm", *words.split()]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8")
     until = time.monotonic() + 60
     while time.monotonic() < until and (not journal.exists() or journal.read_bytes().count(b"\n") < 4):
         time.sleep(0.005)
+    return process
+
+
+def started_and_stopped(with_signal: int, journal: Path) -> subprocess.CompletedProcess[str]:
+    """Start an arena, and send a signal when a few games are in its journal."""
+    process = started(12, journal)
     process.send_signal(with_signal)
     out, err = process.communicate(timeout=60)
     return subprocess.CompletedProcess(process.args, process.returncode, out, err)
@@ -168,6 +201,21 @@ def test_after_a_signal_nothing_that_was_told_is_lost(folder: Path, with_signal:
     assert heard[0] == Progress(kept, 24, kept)
     assert games(resumed) == games(arena("own:Slow", "own:First", **settings))
     assert polars.read_csv("games.csv", schema=resumed.frame().schema).height == 24
+
+
+def test_a_journal_that_another_arena_writes_is_left_alone(folder: Path):
+    settings: dict[str, Any] = {"edition": "./brief.toml", "players": 3, "games": 9000, "workers": 1}
+    process = started(9000, folder / "games.csv.journal")
+    try:
+        for resume in (False, True):
+            with pytest.raises(ForvmError, match=r"Another arena is writing to games.csv.journal"):
+                arena("own:Slow", "own:First", out="games.csv", resume=resume, **settings)
+    finally:
+        process.kill()
+        process.communicate()
+    # The system lets go of it, however the other ended.
+    resumed = arena("own:Slow", "own:First", out="games.csv", resume=True, **{**settings, "games": 3})
+    assert resumed.complete
 
 
 def test_a_journal_of_other_settings_is_refused(folder: Path):
@@ -211,6 +259,7 @@ def test_a_journal_that_was_changed_is_refused_with_its_line(folder: Path, line:
     [
         ("own:Cheat", "The bot “own:Cheat” cannot go on, as seat"),
         ("own:Broken", "ZeroDivisionError: .*own.py, line"),
+        ("own:Empty", r"IndexError: [^/]*\(/[^ ]*own.py, line \d+\)\.$"),
         ("own:Leaver", "The bot “own:Leaver” broke down.*SystemExit"),
         ("own:Deaf", r"needs a method choose\(self, game, seat\)"),
     ],
@@ -218,6 +267,40 @@ def test_a_journal_that_was_changed_is_refused_with_its_line(folder: Path, line:
 def test_a_bot_that_fails_is_named(workers: int, bot: str, told: str):
     with pytest.raises(ForvmError, match=told):
         arena(bot, "own:First", edition=RULES, players=3, games=3, workers=workers)
+
+
+def test_games_before_a_failure_are_kept_and_it_is_said_how_to_go_on(folder: Path):
+    settings: dict[str, Any] = {"edition": RULES, "players": 3, "games": 6, "workers": 1}
+    line_up = ["own:Mortal,own:First,own:First"]
+    told = r"I am tired.*3 games are kept in games\.csv\.journal: the same command with --resume goes on after them"
+    with pytest.raises(ForvmError, match=told):
+        arena(lineup=line_up, out="games.csv", **settings)
+    with pytest.raises(ForvmError, match="I am tired") as failed:
+        arena(lineup=line_up, **settings)
+    assert "kept" not in str(failed.value)  # nothing is, without a file
+    sys.modules["own"].Mortal.games = -9  # it has slept
+    assert arena(lineup=line_up, out="games.csv", resume=True, **settings).complete
+
+
+@pytest.mark.parametrize(("bot", "told"), [("Asker", "EOFError"), ("Debugged", "BdbQuit")])
+def test_a_bot_that_reads_standard_input_hears_nothing_of_the_crew(bot: str, told: str):
+    words = f"arena own:{bot} own:First --edition ./brief.toml --players 3 --games 3 --workers 2"
+    command = [sys.executable, "-m", "forvm", *words.split()]
+    done = subprocess.run(command, input="1\n", capture_output=True, encoding="utf-8", check=False, timeout=60)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert f"The bot “own:{bot}” broke down" in done.stderr
+    assert told in done.stderr
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_what_bots_print_is_not_in_the_way_of_the_tables(workers: int):
+    words = f"arena own:Chatty own:First --edition ./brief.toml --players 3 --games 3 --workers {workers}"
+    command = [sys.executable, "-m", "forvm", *words.split()]
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", check=True)
+    assert done.stdout.startswith("6 games of Brief")
+    for said in ("Here I am.", "I choose the first."):
+        assert said in done.stderr
+        assert said not in done.stdout
 
 
 def test_shared_victories_and_places():

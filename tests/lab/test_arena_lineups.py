@@ -46,6 +46,7 @@ def test_the_form_depends_on_the_number_of_bots():
         ([], None, [], "at least two different bots"),
         (BOTS[:3], "distinct", [], "4 different bots are needed"),
         (BOTS, "chalenge", [], "Did you mean challenge?"),
+        ([], "all", [("a", "a", "a", "b")], "A --lineup is played as it stands"),
         ([], None, [("a", "b")], "has 2 bots, but the game is for 4 players"),
     ],
 )

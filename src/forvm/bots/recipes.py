@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
-from traceback import extract_tb
+from traceback import walk_tb
 from typing import Any
 
 from forvm.bots.bot import GreedyBot, RandomBot, SearchBot
@@ -171,7 +171,7 @@ def _loaded(spec: str, module: str, name: str) -> Any:
         hint = f" Did you mean {close[0]}?" if close else ""
         raise ForvmError(f"The bot “{spec}” cannot be loaded: {error}. It is named module:Class.{hint}") from error
     except Exception as error:
-        raise ForvmError(f"The bot “{spec}” cannot be loaded: {_told(error)}.") from error
+        raise ForvmError(f"The bot “{spec}” cannot be loaded: {told_with_place(error, module)}.") from error
 
 
 def _called(spec: str, made: Any, seed: int | None) -> Any:
@@ -180,12 +180,20 @@ def _called(spec: str, made: Any, seed: int | None) -> Any:
         takes_seed = "seed" in inspect.signature(made).parameters
         return made(seed=seed) if takes_seed else made()
     except Exception as error:
-        raise ForvmError(f"The bot “{spec}” cannot be made: {_told(error)}.") from error
+        modules = spec.partition(":")[0], getattr(made, "__module__", "")
+        raise ForvmError(f"The bot “{spec}” cannot be made: {told_with_place(error, *modules)}.") from error
 
 
-def _told(error: Exception) -> str:
-    """An error in somebody's code, and where it is; a syntax error says so itself."""
-    if isinstance(error, SyntaxError):
-        return f"{type(error).__name__}: {error}"
-    place = extract_tb(error.__traceback__)[-1]
-    return f"{type(error).__name__}: {error} ({place.filename}, line {place.lineno})"
+def told_with_place(error: BaseException, *modules: str) -> str:
+    """An error in somebody's code, and where it is in their modules.
+
+    It may have come to light in a library or with us, but there is nothing to mend there: so without a place of theirs
+    none is told. A syntax error says itself where it is.
+    """
+    told = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    places = [
+        f"{frame.f_code.co_filename}, line {line}"
+        for frame, line in walk_tb(error.__traceback__)
+        if frame.f_globals.get("__name__") in modules
+    ]
+    return f"{told} ({places[-1]})" if places and not isinstance(error, SyntaxError) else told

@@ -47,9 +47,9 @@ def arena(
         bots, edition=edition, players=players, games=games, lineups=lineups, lineup=lineup or (), seed=seed
     )
     count = contest.workers_of(workers, plan)
-    if out is not None:
-        contest.check_out(out, resume)
+    contest.check_out(out, resume)
     progress_to = make_console(stderr=True)
+    progress_to.print(_planned(plan))
     if contest.needs_compiling(plan):
         _compile(progress_to)
     result = _play(plan, count, out, resume, progress_to)
@@ -58,6 +58,13 @@ def arena(
     if out is not None:
         screen.address(say("file", file=str(out)))
     return 0 if result.complete else INTERRUPTED
+
+
+def _planned(plan: Plan) -> str:
+    """How many games there will be: more than --games, which is for each line-up."""
+    each = [plan.games_of(number) for number in range(len(plan.lineups))]
+    key = "one_lineup" if len(each) == 1 else "lineups_alike" if len(set(each)) == 1 else "lineups_unlike"
+    return say(f"planned.{key}", lineups=len(each), least=min(each), most=max(each), games=plan.total)
 
 
 def _compile(console: Console) -> None:
@@ -83,8 +90,8 @@ def _play(plan: Plan, workers: int, out: Path | None, resume: bool, console: Con
         task = progress.add_task(say("playing"), total=plan.total, rate="")
 
         def report(far: contest.Progress) -> None:
-            if far.resumed and far.done == far.resumed:
-                console.print(say("resumed", games=far.resumed))
+            if resume and far.done == far.resumed:  # before the first game
+                console.print(say("resumed", games=far.resumed) if far.resumed else say("anew", file=str(out)))
             seconds = progress.tasks[0].elapsed or 0.0
             rate = (far.done - far.resumed) / seconds if seconds else 0.0
             shown = f"{rate:,.0f}" if rate >= 10 else f"{rate:.2f}"

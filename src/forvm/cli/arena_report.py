@@ -12,13 +12,14 @@ from forvm import text
 from forvm.bots.driver import MOST_DECISIONS
 from forvm.lab.arena.lineups import Lineup
 from forvm.lab.arena.result import Result
-from forvm.lab.arena.shares import Share
+from forvm.lab.arena.shares import FEWEST_DEALS, Share
 from forvm.lab.arena.standings import Standings
 from forvm.terminal import pieces
 from forvm.terminal.screen import Screen
 
 MOST_LINEUPS = 40  # rows, beyond which nobody reads them
 UNLIKELY = 0.05
+TINY = 0.001  # a probability that would be shown as 0
 WORDS = 12  # columns for names at the least, in a narrow window
 
 
@@ -41,6 +42,8 @@ def show(result: Result, screen: Screen, *, kept: bool) -> None:
     _notes(told, screen)
     screen.show(_bots(told))
     screen.line(say("bots.note", fair=percent(1 / plan.players)), "dim")
+    if any(bot.rating is None for bot in told.bots):
+        screen.line(say("bots.alone"), "dim")
     screen.blank()
     _lineups(told, screen)
     if told.duels:
@@ -96,8 +99,8 @@ def _bots(told: Standings) -> Table:
             bot.bot,
             f"{bot.games:,}",
             _shown(bot.share),
-            _interval(bot.share),
-            f"{bot.rating.mu:.1f} ± {bot.rating.sigma:.1f}",
+            _interval(bot.share) if bot.rating else say("nobody"),
+            f"{bot.rating.mu:.1f} ± {bot.rating.sigma:.1f}" if bot.rating else say("nobody"),
         )
     return table
 
@@ -169,15 +172,25 @@ def _seats(told: Standings) -> Table:
 
 def _seat_effect(told: Standings, screen: Screen) -> None:
     found = told.seat_effect
-    key = "seats.test_design" if found.design > 1 else "seats.test"
-    screen.line(
-        say(
-            key,
-            statistic=f"{found.statistic:.2f}",
-            freedom=found.freedom,
-            design=f"{found.design:.2f}",
-            p=f"{found.p:.3f}" if found.p >= 0.001 else "< 0.001",
+    if found.p is None:
+        screen.line(say("seats.few", fewest=FEWEST_DEALS), "dim")
+    else:
+        key = "seats.test_design" if found.design > 1 else "seats.test"
+        screen.line(
+            say(
+                key,
+                statistic=f"{found.statistic:.2f}",
+                freedom=found.freedom,
+                design=f"{found.design:.2f}",
+                p=f"= {found.p:.3f}" if found.p >= TINY else f"< {TINY}",
+            )
         )
-    )
-    screen.line(say("seats.uneven" if found.p < UNLIKELY else "seats.even", percent=percent(found.p)), "dim")
+        screen.line(_verdict(found.p), "dim")
     screen.blank()
+
+
+def _verdict(p: float) -> str:
+    """What a probability means for the seats."""
+    if p < TINY:
+        return say("seats.surely_uneven", percent=percent(TINY))
+    return say("seats.uneven" if p < UNLIKELY else "seats.even", percent=percent(p))

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import time
-import traceback
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from forvm.bots import Bot
 from forvm.bots.driver import MOST_DECISIONS, common_chance
 from forvm.bots.mind import Mind
+from forvm.bots.recipes import told_with_place
 from forvm.content import Rules
 from forvm.engine.scratch import Scratch
 from forvm.errors import ForvmError
@@ -44,22 +44,20 @@ def play_in_python(
             thinking[seat] += time.perf_counter() - asked
             game.play(move)
         except (Exception, SystemExit) as error:
-            raise _failed(names, called, seat, game, error) from error
+            raise _failed(names, bots[seat], called, seat, game, error) from error
         decisions[seat] += 1
     return Outcome(game, decisions, thinking)
 
 
-def _failed(names: Sequence[str], called: str, seat: int, game: Game, error: BaseException) -> ForvmError:
+def _failed(names: Sequence[str], bot: Bot, called: str, seat: int, game: Game, error: BaseException) -> ForvmError:
     """What is told when a bot breaks down or wants what it may not."""
     where = f"as seat {SEATS[seat]} of “{','.join(names)}”, {called}, turn {game.turn} ({game.phase})"
     if isinstance(error, ForvmError):
         return ForvmError(f"The bot “{names[seat]}” cannot go on, {where}: {error}")
-    place = traceback.extract_tb(error.__traceback__)[-1]
-    if place.filename == __file__:  # it could not even be called as bots are
+    if error.__traceback__ is not None and error.__traceback__.tb_next is None:
+        # Nobody's code was reached: it could not even be called as bots are.
         return ForvmError(
             f"The bot “{names[seat]}” cannot be asked, {where}: {error}. It needs a method choose(self, game, seat)."
         )
-    return ForvmError(
-        f"The bot “{names[seat]}” broke down, {where}: {type(error).__name__}: {error} "
-        f"({place.filename}, line {place.lineno})."
-    )
+    told = told_with_place(error, names[seat].partition(":")[0], type(bot).__module__)
+    return ForvmError(f"The bot “{names[seat]}” broke down, {where}: {told}.")

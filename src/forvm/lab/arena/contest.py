@@ -73,10 +73,14 @@ def require_packages() -> None:
             )
 
 
-def check_out(out: Path, resume: bool) -> None:
+def check_out(out: Path | None, resume: bool) -> None:
     """Find out before an hour of games, not after it, that their file cannot be written."""
     from forvm.lab.games.files import check_writable
 
+    if out is None:
+        if resume:
+            raise ForvmError("--resume goes on with the games in a file: name it with --out.")
+        return
     if out.suffix not in ENDINGS:
         raise ForvmError(f"{out}: results are written as Parquet or CSV, so the file must end in .parquet or .csv.")
     check_writable(out)
@@ -99,10 +103,19 @@ def workers_of(workers: int | None, plan: Plan) -> int:
 
 
 def needs_compiling(plan: Plan) -> bool:
-    """Do built-in bots take part whose compiled code is not there yet?"""
+    """Is compiled code wanted that is not there yet?
+
+    Built-in bots think in it, whoever they meet; random does not think, but where all are built in they play in it.
+    """
+    from forvm.bots import recipe
+    from forvm.bots.match import can_compile
     from forvm.bots.program import bots_program
 
-    return len(plan.own) < len(plan.bots) and not bots_program().is_ready()
+    recipes = {bot: recipe(bot) for bot in plan.bots}
+    is_wanted = any(made.character for made in recipes.values() if made is not None) or any(
+        can_compile([recipes[bot] for bot in lineup]) for lineup in plan.lineups
+    )
+    return is_wanted and not bots_program().is_ready()
 
 
 def compile_bots(report: Callable[[int, int], None] | None = None) -> None:
@@ -124,12 +137,10 @@ def play(
     with CtrlC() as ctrl_c, ExitStack() as closing:
         journal = None
         rows: dict[Key, Row] = {}
+        check_out(out, resume)
         if out is not None:
-            check_out(out, resume)
             journal = closing.enter_context(Journal(journal_of(out), plan, resume=resume))
             rows = {row.key: row for row in journal.rows if row.key.deal < plan.deals(row.key.lineup)}
-        elif resume:
-            raise ForvmError("--resume goes on with the games in a file: name it with --out.")
         resumed = len(rows)
 
         def tell() -> None:
@@ -141,10 +152,22 @@ def play(
         except KeyboardInterrupt:
             if not rows:
                 raise
+        except ForvmError as error:
+            if journal is None or not rows:
+                raise
+            raise ForvmError(f"{error} {_kept(len(rows), journal.path)}") from error
         result = Result(plan, tuple(rows.values()))
         if out is not None:
             result.write(out)
     return result
+
+
+def _kept(games: int, journal: Path) -> str:
+    """That an arena which failed is not lost."""
+    return (
+        f"{'1 game is' if games == 1 else f'{games:,} games are'} kept in {journal}: the same command with --resume "
+        "goes on after them. If you change a bot's source, though, begin anew with another --out."
+    )
 
 
 def _play(
@@ -189,8 +212,7 @@ def arena(
     plan = plan_of(bots, edition=edition, players=players, games=games, lineups=lineups, lineup=lineup, seed=seed)
     count = workers_of(workers, plan)
     path = None if out is None else Path(out)
-    if path is not None:
-        check_out(path, resume)
+    check_out(path, resume)
     if needs_compiling(plan):
         compile_bots()
     return play(plan, workers=count, out=path, resume=resume, report=report)

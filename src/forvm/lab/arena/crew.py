@@ -11,9 +11,10 @@ from itertools import islice
 from queue import Empty, SimpleQueue
 
 from forvm.errors import ForvmError
+from forvm.lab.arena.entrants import apart_from_results
 from forvm.lab.arena.plan import Key, Plan, Row
 
-# So long a worker plays before it tells: at most this much, or one game, is lost when the power goes.
+# So long a worker plays before it tells: at most this much, or one game, is lost when we are killed.
 TELL_AFTER = 0.2
 MOST_AT_ONCE = 1000
 
@@ -25,7 +26,9 @@ def play_all(plan: Plan, keys: Iterator[Key], left: int, workers: int) -> Iterat
 
         table = Table(plan)
         for key in keys:
-            yield [table.play(key)]
+            with apart_from_results():
+                row = table.play(key)
+            yield [row]
     else:
         yield from Crew(plan, keys, left, workers).play()
 
@@ -88,7 +91,7 @@ class Crew:
             self._answers.put(
                 ForvmError(
                     f"A process that played games ended by itself (exit code {process.wait()}): was there too little "
-                    "memory? Fewer --workers need less; games in the journal are safe."
+                    "memory? Fewer --workers need less."
                 )
             )
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import hashlib
 import sys
 from collections.abc import Iterable
+from contextlib import redirect_stdout
 from pathlib import Path
+from typing import TextIO
 
 from forvm import bots
 
@@ -17,10 +19,16 @@ def own_bots(names: Iterable[str]) -> tuple[tuple[str, str], ...]:
     """
     own = []
     for name in dict.fromkeys(names):
-        bots.make(name, seed=0)
+        with apart_from_results():
+            bots.make(name, seed=0)
         if bots.recipe(name) is None:
             own.append((name, _source_digest(name.partition(":")[0])))
     return tuple(own)
+
+
+def apart_from_results() -> redirect_stdout[TextIO]:
+    """What bots print within goes to standard error, as it does in a worker: the output is for the tables alone."""
+    return redirect_stdout(sys.stderr)
 
 
 def _source_digest(module: str) -> str:

@@ -1,17 +1,25 @@
-"""The journal: every game is on disk as soon as it is over, a line each, so that nothing ends a study but its end."""
+"""The journal: a line for each game, so that nothing ends a study but its end.
+
+A game is with the system as soon as it is over, whatever becomes of us, and on the disk a moment later.
+"""
 
 from __future__ import annotations
 
 import json
+import os
+import time
 from collections.abc import Iterable
+from io import FileIO
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
 from forvm.errors import ForvmError
 from forvm.lab.arena.plan import Plan, Row
+from forvm.lab.locking import lock_out_others
 
 FORMAT = 1
+SYNC_AFTER = 0.2  # seconds: the games of so long may be lost when the power goes; a disk needs some of them itself
 
 
 def journal_of(out: Path) -> Path:
@@ -25,30 +33,55 @@ class Journal:
     def __init__(self, path: Path, plan: Plan, *, resume: bool) -> None:
         self.path = path
         self.rows: list[Row] = []
-        kept = self._read(plan, resume) if path.is_file() else 0
+        self._synced = 0.0  # when; nothing is known to be on the disk yet
+        self._stream = self._open()
         try:
-            self._stream = path.open("r+b" if kept else "wb", buffering=0)
-            if kept:
-                self._stream.truncate(kept)  # a last line that was not finished goes
-                self._stream.seek(kept)
+            self._begin(plan, resume)
+        except BaseException:
+            self._stream.close()
+            raise
+
+    def _open(self) -> FileIO:
+        """The file, ours alone: two arenas that write between each other's games would spoil them."""
+        try:
+            stream = self.path.open("ab", buffering=0)
         except OSError as error:
             raise self._unwritable(error) from None
-        if not kept:
+        if not lock_out_others(stream):
+            stream.close()
+            raise ForvmError(
+                f"Another arena is writing to {self.path}: wait until it ends, or choose another --out for this one."
+            )
+        return stream
+
+    def _begin(self, plan: Plan, resume: bool) -> None:
+        """Read what is there, and get ready to write behind it."""
+        if self.path.is_file():
+            kept = self._read(plan, resume)
+            try:
+                self._stream.truncate(kept)  # a last line that was not finished goes
+            except OSError as error:
+                raise self._unwritable(error) from None
+        if not self.rows:
             self._write(json.dumps({"arena": FORMAT, "digest": plan.digest(), **plan.settings()}) + "\n")
+            self._sync()
 
     def add(self, rows: Iterable[Row]) -> None:
-        """Write games down, and make sure that they are out of our hands."""
+        """Write games down, and now and then make sure that they are on the disk."""
         self._write("".join(f"{row.as_json()}\n" for row in rows))
-
-    def close(self) -> None:
-        """Close the file."""
-        self._stream.close()
+        if time.monotonic() - self._synced >= SYNC_AFTER:
+            self._sync()
 
     def __enter__(self) -> Journal:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        self.close()
+        with self._stream:
+            try:
+                self._sync()
+            except ForvmError:
+                if error is None:  # else what went wrong first is told
+                    raise
 
     def _write(self, text: str) -> None:
         left = memoryview(text.encode())
@@ -56,14 +89,17 @@ class Journal:
             while left:  # a disk that is nearly full takes a part
                 left = left[self._stream.write(left) :]
         except OSError as error:
-            self.close()
             raise self._unwritable(error) from None
 
+    def _sync(self) -> None:
+        try:
+            os.fsync(self._stream.fileno())
+        except OSError as error:
+            raise self._unwritable(error) from None
+        self._synced = time.monotonic()
+
     def _unwritable(self, error: OSError) -> ForvmError:
-        return ForvmError(
-            f"{self.path} cannot be written: {error.strerror}. Games that are in it are safe: once there is room, "
-            "go on with --resume."
-        )
+        return ForvmError(f"{self.path} cannot be written: {error.strerror}. Once there is room, repeat the command.")
 
     def _read(self, plan: Plan, resume: bool) -> int:
         """Read what is there; returns how many bytes of it are whole lines."""

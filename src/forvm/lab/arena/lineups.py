@@ -61,6 +61,11 @@ def lineups_of(bots: Sequence[str], players: int, form: str | None, named: Seque
                 "name one for each seat, or say how many with --players."
             )
     if not bots and named:
+        if form is not None:
+            raise ForvmError(
+                f"--lineups {form} says how bots meet that are named one by one, as in: forvm arena greedy random "
+                f"--lineups {form}. A --lineup is played as it stands: leave --lineups out, or name bots."
+            )
         return _different(named)
     if len(bots) < 2:
         alone = bots[0] if bots else "greedy"

@@ -86,10 +86,14 @@ class Plan:
         """How many deals a line-up plays in every seating."""
         return -(-self.games // count_seatings(self.lineups[lineup]))
 
+    def games_of(self, lineup: int) -> int:
+        """How many games a line-up plays: whole sets of seatings."""
+        return self.deals(lineup) * count_seatings(self.lineups[lineup])
+
     @property
     def total(self) -> int:
         """How many games there are in all."""
-        return sum(self.deals(i) * count_seatings(lineup) for i, lineup in enumerate(self.lineups))
+        return sum(map(self.games_of, range(len(self.lineups))))
 
     def seats(self, key: Key) -> Lineup:
         """Who sits where in a game."""

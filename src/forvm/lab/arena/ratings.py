@@ -1,12 +1,26 @@
-"""Ratings by openskill's Plackett–Luce model, from the order in which players finish."""
+"""Ratings by openskill's Plackett–Luce model, from the order in which players finish.
+
+openskill rates one game after another, and what comes last weighs most. Our games have no first and last: a line-up
+stands where its bots were named. So they are rated in several orders drawn at random, and the mean is told.
+"""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
-from typing import NamedTuple
+from collections.abc import Iterable, Sequence
+from random import Random
+from statistics import fmean, pvariance
+from typing import TYPE_CHECKING, NamedTuple
 
+from forvm.lab.arena.lineups import Lineup
 from forvm.lab.arena.plan import Plan, Row
+
+if TYPE_CHECKING:
+    from openskill.models import PlackettLuce
+
+MOST_ORDERS = 10
+FEWEST_ORDERS = 2
+GAMES_TO_RATE = 50_000  # in all orders together: some seconds
 
 
 class Rating(NamedTuple):
@@ -14,6 +28,13 @@ class Rating(NamedTuple):
 
     mu: float
     sigma: float
+
+
+class Finish(NamedTuple):
+    """Who sat in a game, and each one's place."""
+
+    seats: Lineup
+    places: list[float]
 
 
 def places(plan: Plan, row: Row) -> list[int]:
@@ -30,25 +51,43 @@ def places(plan: Plan, row: Row) -> list[int]:
 
 
 def rate(plan: Plan, rows: Iterable[Row]) -> dict[str, Rating]:
-    """Every bot's rating after the games, in their order.
-
-    Each seat counts as a player. A bot that sits in several is rated in each, and takes the mean of its new ratings.
-    """
+    """Every bot's rating, whatever the order of games, line-ups and names; how far orders disagree is in its sigma."""
     from openskill.models import PlackettLuce
 
     model = PlackettLuce()
-    ratings = {bot: model.rating(name=bot) for bot in plan.bots}
-    for row in rows:
-        seats = plan.seats(row.key)
-        if len(set(seats)) == 1 or not row.winners:
-            continue
-        ranks = [float(place) for place in places(plan, row)]
-        after = model.rate([[ratings[bot]] for bot in seats], ranks=ranks)
+    games = _finishes(plan, rows)
+    orders = max(FEWEST_ORDERS, min(MOST_ORDERS, GAMES_TO_RATE // max(1, len(games))))
+    found = [_rate_in_order(model, plan.bots, _shuffled(games, number)) for number in range(orders)]
+    return {bot: _mean([ratings[bot] for ratings in found]) for bot in plan.bots}
+
+
+def _finishes(plan: Plan, rows: Iterable[Row]) -> list[Finish]:
+    """The games that say who is stronger, in an order that depends on nothing but who met."""
+    told = [row for row in rows if row.winners and len(set(plan.lineups[row.key.lineup])) > 1]
+    told.sort(key=lambda row: (plan.lineups[row.key.lineup], row.key.deal, row.key.seating))
+    return [Finish(plan.seats(row.key), [float(place) for place in places(plan, row)]) for row in told]
+
+
+def _shuffled(games: Sequence[Finish], number: int) -> list[Finish]:
+    return Random(number).sample(games, len(games))
+
+
+def _rate_in_order(model: PlackettLuce, bots: Iterable[str], games: Iterable[Finish]) -> dict[str, Rating]:
+    """Each seat counts as a player. A bot that sits in several is rated in each, and takes the mean of its ratings."""
+    ratings = {bot: model.rating(name=bot) for bot in bots}
+    for game in games:
+        after = model.rate([[ratings[bot]] for bot in game.seats], ranks=game.places)
         found = defaultdict(list)
-        for bot, (rating,) in zip(seats, after, strict=True):
+        for bot, (rating,) in zip(game.seats, after, strict=True):
             found[bot].append(rating)
         for bot, several in found.items():
-            mu = sum(rating.mu for rating in several) / len(several)
-            sigma = sum(rating.sigma for rating in several) / len(several)
+            mu = fmean(rating.mu for rating in several)
+            sigma = fmean(rating.sigma for rating in several)
             ratings[bot] = model.rating(mu=mu, sigma=sigma, name=bot)
     return {bot: Rating(rating.mu, rating.sigma) for bot, rating in ratings.items()}
+
+
+def _mean(ratings: Sequence[Rating]) -> Rating:
+    """The mean, as unsure as the ratings are themselves and differ from each other."""
+    variance = fmean(rating.sigma**2 for rating in ratings) + pvariance(rating.mu for rating in ratings)
+    return Rating(fmean(rating.mu for rating in ratings), variance**0.5)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -71,17 +70,18 @@ class Result:
         """Write the rows as Parquet or CSV, by the file's ending; what was there before stays until all is written."""
         from polars.exceptions import PolarsError
 
+        from forvm.lab.games.files import replacing
+
         frame = self.frame()
-        unfinished = path.with_name(f".{path.name}.unfinished")
         try:
-            if path.suffix == ".csv":
-                frame.write_csv(unfinished)
-            else:
-                frame.write_parquet(unfinished)
-            os.replace(unfinished, path)
-        except (OSError, PolarsError) as error:
-            unfinished.unlink(missing_ok=True)
+            with replacing(path) as unfinished:
+                if path.suffix == ".csv":
+                    frame.write_csv(unfinished)
+                else:
+                    frame.write_parquet(unfinished)
+        except (ForvmError, PolarsError) as error:
+            told = str(error) if isinstance(error, ForvmError) else f"{path} cannot be written: {error}."
             raise ForvmError(
-                f"{path} cannot be written: {error}. The games are safe in its journal: once there is room, the same "
-                "command with --resume writes it."
+                f"{told} The games are safe in its journal: once there is room, the same command with --resume "
+                "writes it."
             ) from None

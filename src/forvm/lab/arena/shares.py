@@ -69,12 +69,15 @@ FEWEST_DEALS = 3  # two agree by chance too often to tell anything
 
 @dataclass(frozen=True)
 class Evenness:
-    """Are victories spread evenly over the seats? ``p`` is how often chance alone spreads them as unevenly."""
+    """Are victories spread evenly over the seats? ``p`` is how often chance alone spreads them as unevenly.
+
+    It is None where there are too few deals to tell.
+    """
 
     statistic: float
     freedom: int
     design: float
-    p: float
+    p: float | None
 
 
 def evenness(deals: Sequence[Sequence[float]]) -> Evenness:
@@ -85,7 +88,7 @@ def evenness(deals: Sequence[Sequence[float]]) -> Evenness:
     from so many deals, the result is compared with Fisher's distribution (Thomas and Rao).
 
     >>> told = evenness([[1, 0]] * 60 + [[0, 1]] * 40)
-    >>> round(told.statistic, 2), round(told.p, 4)
+    >>> round(told.statistic, 2), round(told.p or 0, 4)
     (4.0, 0.0455)
     """
     from scipy.special import chdtrc, fdtrc
@@ -98,10 +101,10 @@ def evenness(deals: Sequence[Sequence[float]]) -> Evenness:
     fair = total / seats
     statistic = sum((sum(deal[seat] for deal in deals) - fair) ** 2 / fair for seat in range(seats))
     freedom = seats - 1
+    if len(deals) < FEWEST_DEALS:
+        return Evenness(statistic, freedom, 1.0, None)
     if max(games) <= 1:
         return Evenness(statistic, freedom, 1.0, float(chdtrc(freedom, statistic)))
-    if len(deals) < FEWEST_DEALS:
-        return Evenness(statistic / total, freedom, total, 1.0)
     design = max(1.0, _design_effect(deals, games, total, seats))
     p = float(fdtrc(freedom, freedom * (len(deals) - 1), statistic / design / freedom))
     return Evenness(statistic / design, freedom, design, p)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from forvm.lab.arena.lineups import Lineup, count_seatings
@@ -18,12 +18,16 @@ Deal = tuple[int, int]  # line-up and deal: the games that share dice
 
 @dataclass(frozen=True)
 class BotStanding:
-    """How a bot fared in all its games; the share is of one of its seats."""
+    """How a bot fared in its games with others; the share is of one of its seats.
+
+    Games among its like say nothing of its strength, as it wins them all: they count only where it has no others, and
+    then there is no rating.
+    """
 
     bot: str
     games: int
     share: Share
-    rating: Rating
+    rating: Rating | None
     turns: float
     decisions: float  # of one seat in a game
     milliseconds: float | None  # of a decision
@@ -58,7 +62,7 @@ class Standings:
     balanced: bool  # False while not a single set is finished: then all games count
     shared: int
     given_up: int
-    bots: tuple[BotStanding, ...]  # the strongest first
+    bots: tuple[BotStanding, ...]  # by share, which is certain, then by rating, which is an estimate
     lineups: tuple[LineupStanding, ...]
     duels: tuple[Duel, ...]
     seats: tuple[tuple[str, Share], ...]
@@ -71,14 +75,14 @@ def standings_of(plan: Plan, rows: Sequence[Row]) -> Standings:
     counted = whole or list(rows)
     ratings = rate(plan, counted)
     times = milliseconds(plan, counted)
-    bots = [_bot(plan, counted, bot, ratings[bot], times.get(bot)) for bot in _present(plan, counted)]
+    bots = [_bot(plan, counted, bot, ratings, times.get(bot)) for bot in _present(plan, counted)]
     return Standings(
         games=len(counted),
         left_out=len(rows) - len(counted),
         balanced=bool(whole),
         shared=sum(len(row.winners) > 1 for row in counted),
         given_up=sum(not row.winners for row in counted),
-        bots=tuple(sorted(bots, key=lambda told: (-told.rating.mu, -told.share.share))),
+        bots=tuple(sorted(bots, key=_rank)),
         lineups=tuple(_lineups(plan, counted)),
         duels=tuple(_duels(plan, counted)),
         seats=tuple(_seats(plan, counted)),
@@ -106,23 +110,31 @@ def _present(plan: Plan, rows: Iterable[Row]) -> list[str]:
     return [bot for bot in plan.bots if bot in met]
 
 
-def _bot(plan: Plan, rows: Sequence[Row], bot: str, rating: Rating, milliseconds: float | None) -> BotStanding:
+def _rank(told: BotStanding) -> tuple[bool, float, float]:
+    """The more victories a seat, the higher; last come those who met nobody but their like."""
+    return told.rating is None, -told.share.share, -told.rating.mu if told.rating else 0.0
+
+
+def _bot(
+    plan: Plan, rows: Sequence[Row], bot: str, ratings: Mapping[str, Rating], milliseconds: float | None
+) -> BotStanding:
+    own = [row for row in rows if bot in plan.lineups[row.key.lineup]]
+    with_others = [row for row in own if len(set(plan.lineups[row.key.lineup])) > 1]
     deals: dict[Deal, list[float]] = defaultdict(lambda: [0.0, 0])
     games = turns = decisions = 0
-    for row in rows:
+    for row in with_others or own:
         seats = [seat for seat, name in enumerate(plan.seats(row.key)) if name == bot]
-        if seats:
-            games += 1
-            turns += row.turns
-            decisions += sum(row.decisions[seat] for seat in seats)
-            deals[row.key[:2]][0] += sum(row.share(seat) for seat in seats)
-            deals[row.key[:2]][1] += len(seats)
+        games += 1
+        turns += row.turns
+        decisions += sum(row.decisions[seat] for seat in seats)
+        deals[row.key[:2]][0] += sum(row.share(seat) for seat in seats)
+        deals[row.key[:2]][1] += len(seats)
     share = share_of(((won, int(count)) for won, count in deals.values()), 1 / plan.players)
     return BotStanding(
         bot=bot,
         games=games,
         share=share,
-        rating=rating,
+        rating=ratings[bot] if with_others else None,
         turns=turns / games,
         decisions=decisions / share.games,
         milliseconds=milliseconds,

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import pickle
-import sys
 import threading
 from queue import SimpleQueue
 from typing import Any, BinaryIO
@@ -17,10 +16,9 @@ from forvm.errors import ForvmError
 
 def main() -> None:
     """Serve until the input ends: with the arena, however it ends, its workers end."""
-    answers = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # what a bot prints must not get between the answers
+    told, answers = _take_messages_away()
     requests: SimpleQueue[Any] = SimpleQueue()
-    threading.Thread(target=_listen, args=(sys.stdin.buffer, requests), daemon=True).start()
+    threading.Thread(target=_listen, args=(told, requests), daemon=True).start()
 
     from forvm.lab.arena.table import Table
 
@@ -35,6 +33,16 @@ def main() -> None:
             answers.flush()
         except BrokenPipeError:
             os._exit(1)
+
+
+def _take_messages_away() -> tuple[BinaryIO, BinaryIO]:
+    """Standard input and output for us alone: a bot must not read what we are told, nor print between the answers."""
+    told, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)  # whoever asks for a line, or for a debugger's commands, hears at once that there are none
+    os.close(nothing)
+    os.dup2(2, 1)
+    return told, answers
 
 
 def _listen(stream: BinaryIO, requests: SimpleQueue[Any]) -> None:

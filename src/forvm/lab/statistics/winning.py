@@ -37,7 +37,8 @@ def seats(frame: pl.DataFrame, game: Game) -> Seats:
     """How victories are spread over the order of play. Every game of the frame has dice of its own."""
     won = frame.select(game.won_by(place).cast(pl.Float64).alias(str(place)) for place in range(game.players))
     shares = tuple(estimate(gather(frame["game"], won[column]), "share") for column in won.columns)
-    return Seats(shares, 1 / game.players, evenness(won.rows()).p)
+    p = evenness(won.rows()).p
+    return Seats(shares, 1 / game.players, 1.0 if p is None else p)  # one or two games speak against nothing
 
 
 def strategies(frame: pl.DataFrame, game: Game) -> list[Strategy]:
