@@ -6,6 +6,7 @@ import asyncio
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import islice
 from typing import Any
 
 import pytest
@@ -23,7 +24,8 @@ PATIENCE = 240.0  # seconds: on a machine that has never played, the first exper
 CHANCE = ["random"] * 4
 BASE: Message = {"bots": CHANCE, "rules": "forvm"}
 RICH: Message = {**BASE, "changes": {"start.money": 1500}}
-ENDLESS = 20_000  # games: more than a test waits for
+ENDLESS = 20_000  # games: more than a test waits for, if bots think about them
+THINKERS: Message = {"bots": ["aedile"] * 4, "rules": "forvm"}
 
 
 def begin(server: Server, **wanted: object) -> str:
@@ -85,9 +87,10 @@ def test_a_known_effect_is_found_and_the_same_seed_finds_it_again(server: Server
 
 
 def test_numbers_sharpen_until_somebody_stops(server: Server):
-    run = begin(server, games=ENDLESS)
+    richer = {**THINKERS, "changes": {"start.money": 1500}}
+    run = begin(server, baseline=THINKERS, variant=richer, games=ENDLESS)
     with watching(server, run) as heard:
-        seen = [update["figures"] for update, _ in zip(heard, range(8), strict=False) if update["figures"]]
+        seen = [update["figures"] for update in islice(heard, 8) if update["figures"]]
         games = [told["games"] for told in seen]
         assert games == sorted(games)
         assert games[0] < games[-1] < ENDLESS
@@ -199,7 +202,7 @@ def test_an_experiment_that_there_is_not(server: Server):
         assert next(heard)["code"] == "unknown"
 
 
-LONG = LabWanted(LabSide(CHANCE), games=ENDLESS)
+LONG = LabWanted(LabSide(THINKERS["bots"]), games=ENDLESS)
 
 
 async def until_over(laboratory: Laboratory, run: str) -> None:
