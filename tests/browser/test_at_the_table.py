@@ -39,6 +39,7 @@ def test_a_key_takes_back(table):
     opened: TablePage = table(seats=PEOPLE)
     before = opened.choices()
     opened.choose(first_step(opened))
+    expect(opened.undo).to_be_enabled()
     at = opened.seq
     opened.page.keyboard.press("u")
     opened.moved_on(at)

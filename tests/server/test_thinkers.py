@@ -34,8 +34,10 @@ def test_who_waits_in_line_is_told_and_no_process_is_started_again(answered):
     async def run() -> None:
         async with asyncio.timeout(60):
             answers, thinker = await ask_many_and_stop(answered)
-        assert [len(answer.chances) for answer in answers[:answered]] == [3] * answered
-        assert {answer.problem for answer in answers[answered:]} == {"The bot stopped thinking."}
+        known = [len(answer.chances) for answer in answers if not answer.problem]
+        assert len(known) in (answered, answered + 1), "the next may have been answered before it was let go"
+        assert set(known) <= {3}
+        assert {answer.problem for answer in answers[len(known) :]} == {"The bot stopped thinking."}
         assert thinker.is_gone
         assert (await thinker.ask(errand(MANY))).problem
         assert thinker.is_gone
