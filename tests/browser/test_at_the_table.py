@@ -40,7 +40,6 @@ def test_a_key_takes_back(table):
     before = opened.choices()
     opened.choose(first_step(opened))
     expect(opened.undo).to_be_enabled()
-    opened.page.wait_for_timeout(1000)  # keys go to what was confirmed until it is closed
     at = opened.seq
     opened.page.keyboard.press("u")
     opened.moved_on(at)
