@@ -31,7 +31,13 @@ QUIETLY = ["--no-audit", "--no-fund"]
 PAGES = Path("src/forvm/server/pages")
 # What the pages are made from; the map is drawn from the board.
 SOURCES = ("web/src", "web/map", "web/public", "src/forvm/content/data/boards")
-SOURCE_FILES = ("web/index.html", "web/package-lock.json", "web/svelte.config.js", "web/vite.config.ts")
+SOURCE_FILES = (
+    "web/index.html",
+    "web/licences.ts",
+    "web/package-lock.json",
+    "web/svelte.config.js",
+    "web/vite.config.ts",
+)
 
 
 class PagesHook(BuildHookInterface):  # type: ignore[type-arg]

@@ -11,6 +11,7 @@ from tests.browser.conftest import PAGES
 # Bytes of scripts and styles, gzipped.
 LARGEST = 150_000  # of the game
 LARGEST_LABORATORY = 25_000  # which is loaded by those who go there
+LARGEST_DICE = 11_000  # what hides, opens and checks dice: loaded by those who gather online, or check them
 
 
 def texts() -> dict[str, bytes]:
@@ -20,21 +21,22 @@ def texts() -> dict[str, bytes]:
 
 def test_all_pages_together_are_small():
     sizes = {name: len(gzip.compress(content)) for name, content in texts().items()}
-    laboratory = {name for name in sizes if name.startswith("Lab")}
-    assert 0 < sum(sizes[name] for name in laboratory) <= LARGEST_LABORATORY
-    assert sum(size for name, size in sizes.items() if name not in laboratory) <= LARGEST
+    parts = {part: sum(size for name, size in sizes.items() if name.startswith(part)) for part in ("Lab", "Dice")}
+    assert 0 < parts["Lab"] <= LARGEST_LABORATORY
+    assert 0 < parts["Dice"] <= LARGEST_DICE
+    assert sum(sizes.values()) - sum(parts.values()) <= LARGEST
 
 
-def test_those_who_only_play_load_nothing_of_the_laboratory(page, table):
+def test_those_who_only_play_load_nothing_of_the_laboratory_and_of_checking_dice(page, table):
     asked: set[str] = set()
     page.on("request", lambda request: asked.add(urlsplit(request.url).path.rpartition("/")[2]))
     page.goto("/")
     page.get_by_role("region", name="What if …?").wait_for()
     table()
-    laboratory = {name for name in texts() if name.startswith("Lab")}
-    assert {name.rpartition(".")[2] for name in laboratory} == {"js", "css"}
+    others = {name for name in texts() if name.startswith(("Lab", "Dice"))}
+    assert {name.rpartition(".")[2] for name in others} == {"js", "css"}
     assert asked & texts().keys()
-    assert not asked & laboratory
+    assert not asked & others
 
 
 def test_nothing_is_loaded_from_elsewhere(page, table):
