@@ -62,15 +62,10 @@ def test_toml_that_is_too_deep_or_too_long(written, text: str) -> None:
         load(written(text))
 
 
-@pytest.mark.parametrize("value", [f"0x{'f' * 9_000}", f"{'[' * 80}{']' * 80}", "1979-05-27", "nan", '"é\\u0000"'])
+@pytest.mark.parametrize("value", [f"0x{'f' * 90}", f"{'[' * 12}{']' * 12}", "1979-05-27", "nan", '"é\\u0000"'])
 def test_a_strange_value_is_an_ordinary_problem(upon, value: str) -> None:
     with pytest.raises(ContentError, match=r"oust\.cost must be a whole number"):
         load(upon(f"oust.cost = {value}"))
-
-
-def test_a_key_of_a_thousand_parts(upon) -> None:
-    with pytest.raises(ContentError, match="There is no parameter"):
-        load(upon(f"{'a.' * 3000}a = 1"))
 
 
 def test_a_file_that_is_not_text(written) -> None:
@@ -82,8 +77,8 @@ def test_a_file_that_is_not_text(written) -> None:
 
 
 def test_a_file_that_is_too_large(written) -> None:
-    with pytest.raises(ContentError, match="larger than 1 MB"):
-        load(written("#" * 1_000_001))
+    with pytest.raises(ContentError, match="larger than 64 kB"):
+        load(written("#" * 64_001))
 
 
 def test_windows_line_ends_and_a_byte_order_mark_do_no_harm(written, house_rule: str) -> None:

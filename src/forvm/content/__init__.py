@@ -7,7 +7,7 @@ a `forvm.errors.ContentError` that names the file, the line and the key, and say
 
 from forvm.content.board import Board, Market, Region
 from forvm.content.deck import Card, Deck
-from forvm.content.loading import from_overrides, house_rules, load, names
+from forvm.content.loading import from_overrides, house_rules, load, loads, names
 from forvm.content.parameters import BY_KEY, PARAMETERS, Parameter, Value
 from forvm.content.rules import Rules
 
@@ -25,5 +25,6 @@ __all__ = [
     "from_overrides",
     "house_rules",
     "load",
+    "loads",
     "names",
 ]

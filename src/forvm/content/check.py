@@ -10,6 +10,7 @@ from forvm.content.board import Board
 from forvm.content.document import Document, shown
 from forvm.content.parameters import BY_KEY, Value, did_you_mean, number, numbers
 from forvm.content.positions import KeyPath
+from forvm.content.toml_bounds import LONGEST_WORD
 from forvm.engine.limits import PRICES
 
 Note = Callable[[str, str], None]
@@ -55,7 +56,8 @@ def _note_unknown(document: Document, path: KeyPath, header: tuple[str, ...]) ->
         within = [known for known in BY_KEY if known.startswith(f"{key}.")]
         document.problem(path, f"{key} is a section, not a value: it holds {', '.join(within)}.")
     else:
-        document.problem(path, f"There is no parameter {key}.{did_you_mean(key, [*BY_KEY, *header])}")
+        hint = did_you_mean(key, [*BY_KEY, *header]) if document.tells_more else ""
+        document.problem(path, f"There is no parameter {key[:LONGEST_WORD]}.{hint}")
 
 
 def check_together(document: Document, values: Mapping[str, Value], board: Board) -> None:

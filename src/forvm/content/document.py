@@ -15,10 +15,10 @@ from typing import Any, NoReturn
 
 from forvm.content.parameters import did_you_mean
 from forvm.content.positions import KeyPath, positions
+from forvm.content.toml_bounds import LARGEST_TOML, TOO_LARGE, check_toml
 from forvm.errors import ContentError
 
 FORMAT = 1
-LARGEST = 1_000_000  # bytes
 _MOST_SHOWN = 8  # problems; further ones are often echoes of the first
 
 
@@ -38,6 +38,11 @@ class Document:
     def problem(self, path: KeyPath, message: str) -> None:
         """Note what is wrong at a path; of several things wrong at one path the first is kept."""
         self._problems.setdefault(path, message)
+
+    @property
+    def tells_more(self) -> bool:
+        """Whether a further problem would still be shown, and so is worth a hint."""
+        return len(self._problems) < _MOST_SHOWN
 
     def has_problem(self, path: KeyPath) -> bool:
         """Whether something was noted at this path or below it."""
@@ -67,7 +72,8 @@ class Document:
         """Note every key of a table that is not one of the known ones."""
         for key in table:
             if key not in known:
-                self.problem((*path, key), f"Unknown key.{did_you_mean(key, known)}")
+                hint = did_you_mean(key, known) if self.tells_more else ""
+                self.problem((*path, key), f"Unknown key.{hint}")
 
     def text(self, table: Mapping[str, Any], path: KeyPath, key: str, longest: int = 60) -> str:
         """A text that must be there."""
@@ -123,23 +129,38 @@ class Document:
 
 def read(file: Path) -> Document:
     """Read a TOML file of this project's format."""
-    text = _text_of(file)
+    return parse(_text_of(file), file)
+
+
+def parse(text: str, file: Path | None = None, *, bounded: bool = True) -> Document:
+    """Read a TOML text of this project's format."""
     try:
-        data = tomllib.loads(text)
+        data = parse_toml(text, bounded=bounded)
     except tomllib.TOMLDecodeError as error:
         _not_toml(file, str(error), text)
-    except (ValueError, RecursionError):
-        # Numbers of thousands of digits, lists within lists a thousand deep.
-        raise ContentError("The file holds something too long or too deep to read as TOML.", file=file) from None
+    except ContentError as error:
+        raise ContentError(error.message, file=file, line=error.line) from None
     document = Document(data, file=file, text=text)
     _check_format(document)
     return document
 
 
+def parse_toml(text: str, *, bounded: bool = True) -> dict[str, Any]:
+    """What a TOML text says. Every TOML that somebody brings is read here, within bounds."""
+    if bounded:
+        check_toml(text)
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        raise
+    except (ValueError, RecursionError):
+        raise ContentError("The file holds something too long or too deep to read as TOML.") from None
+
+
 def _text_of(file: Path) -> str:
     try:
         with file.open("rb") as stream:
-            raw = stream.read(LARGEST + 1)
+            raw = stream.read(LARGEST_TOML + 1)
     except FileNotFoundError:
         raise ContentError("There is no such file.", file=file) from None
     except OSError as error:
@@ -147,8 +168,8 @@ def _text_of(file: Path) -> str:
         raise ContentError(f"The file cannot be read: {reason}.", file=file) from None
     except ValueError:
         raise ContentError(f"{shown(str(file))} cannot be the name of a file.") from None
-    if len(raw) > LARGEST:
-        raise ContentError("The file is larger than 1 MB, which no board, deck or house rule is.", file=file)
+    if len(raw) > LARGEST_TOML:
+        raise ContentError(TOO_LARGE, file=file)
     try:
         return raw.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
@@ -156,7 +177,7 @@ def _text_of(file: Path) -> str:
         raise ContentError("The file is not UTF-8 text: save it in that encoding.", file=file, line=line) from None
 
 
-def _not_toml(file: Path, reason: str, text: str) -> NoReturn:
+def _not_toml(file: Path | None, reason: str, text: str) -> NoReturn:
     place = re.search(r" \(at (?:line (\d+), column \d+|end of document)\)", reason)
     line = int(place[1]) if place and place[1] else text.count("\n") + 1
     if place:

@@ -10,7 +10,7 @@ from typing import Any
 from forvm.content.board import Board, read_board
 from forvm.content.check import check_together, read_values
 from forvm.content.deck import Deck, read_deck
-from forvm.content.document import Document, read, shown
+from forvm.content.document import Document, parse, read, shown
 from forvm.content.parameters import BY_KEY, Value, did_you_mean
 from forvm.content.rules import Rules
 from forvm.errors import ContentError
@@ -48,12 +48,29 @@ def load(name_or_path: str | Path) -> Rules:
         if name_or_path in names():
             return _edition(name_or_path)
         if name_or_path in house_rules():
-            return _house_rule(DATA / "houserules" / f"{name_or_path}.toml")
+            return _house_rule_file(DATA / "houserules" / f"{name_or_path}.toml")
         path = Path(name_or_path)
         if path.suffix != ".toml" and len(path.parts) < 2:
             raise ContentError(_unknown_name(name_or_path))
-        return _house_rule(path)
-    return _house_rule(name_or_path)
+        return _house_rule_file(path)
+    return _house_rule_file(name_or_path)
+
+
+def loads(text: str, *, bounded: bool = True) -> Rules:
+    """The house rules that a text describes, which can name shipped boards and decks only: it has no folder.
+
+    Only a text that was accepted before there were bounds is read without them.
+    """
+    document = parse(text.removeprefix("\ufeff").replace("\r\n", "\n"), bounded=bounded)
+    for key in ("board", "deck"):
+        shipped = _shipped(f"{key}s")
+        if isinstance(document.data.get(key), str) and document.data[key] not in shipped:
+            raise ContentError(
+                f"House rules that are uploaded can use the shipped {key} only ({', '.join(shipped)}): your own file "
+                "is not here. Start the game from the command line instead.",
+                key=key,
+            )
+    return _house_rule(document, Path())
 
 
 def from_overrides(
@@ -122,8 +139,11 @@ def _known_edition(edition: object) -> Rules:
     raise ContentError(f"There is no edition {shown(edition)}.{hint}")
 
 
-def _house_rule(path: Path) -> Rules:
-    document = read(path)
+def _house_rule_file(path: Path) -> Rules:
+    return _house_rule(read(path), path.parent)
+
+
+def _house_rule(document: Document, folder: Path) -> Rules:
     base = _base(document)
     changed = read_values(document, _HOUSE_RULE_HEADER)
     for key in ("board", "deck"):
@@ -138,7 +158,7 @@ def _house_rule(path: Path) -> Rules:
         board=document.data.get("board"),
         deck=document.data.get("deck"),
         header=header,
-        folder=path.parent,
+        folder=folder,
     )
 
 

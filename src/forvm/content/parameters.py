@@ -21,6 +21,7 @@ Unit = Literal["", "money", "prestige", "die"]
 # Far above what any sensible game needs, and low enough that no sum can outgrow the engine's integers.
 MOST_MONEY = 10_000
 MOST_PRESTIGE = 200
+LONGEST_HINTED = 60  # characters of a wrong word that are compared with the right ones
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +187,7 @@ def did_you_mean(wrong: str, known: Iterable[str]) -> str:
     """
     words = list(dict.fromkeys(known))
     by_folded = {word.casefold(): word for word in words}
-    close = difflib.get_close_matches(wrong.casefold(), by_folded, n=1)
+    close = difflib.get_close_matches(wrong[:LONGEST_HINTED].casefold(), by_folded, n=1)
     if close:
         return f" Did you mean {by_folded[close[0]]}?"
     return f" There are: {', '.join(words)}." if 0 < len(words) <= 20 else ""

@@ -52,6 +52,10 @@ class Rules:
 
         Texts, and where a market is drawn, do not count.
         """
+        return self.sha256()[:12]
+
+    def sha256(self) -> str:
+        """The whole of ``digest``, for what has to withstand somebody who looks for other rules with the same one."""
         canonical = {
             "values": dict(sorted(self.values.items())),
             "markets": [(m.name, m.latin, m.region, m.kind, m.distance, m.values) for m in self.board.markets],
@@ -60,7 +64,7 @@ class Rules:
             "cards": [(c.id, c.copies, c.effect, c.amount, c.points, c.roll, c.markets) for c in self.deck.cards],
         }
         written = json.dumps(canonical, sort_keys=True, separators=(",", ":"))
-        return hashlib.sha256(written.encode()).hexdigest()[:12]
+        return hashlib.sha256(written.encode()).hexdigest()
 
     def __hash__(self) -> int:
         return hash((self.id, self.edition, self.digest()))
