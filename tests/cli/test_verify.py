@@ -5,9 +5,11 @@ from pathlib import Path
 import pytest
 
 from forvm import Game
-from forvm.game.fairdice import FairDice, commitment
+from forvm.game.fairdice import FairDice, SealedDice, commitment
 from tests.cli.conftest import Call
+from tests.game.tables import new_game, short_game
 from tests.game.test_fairdice import SECRET, fair_game, with_token
+from tests.game.test_sealedrecords import play_on, sealed_dice
 
 DAY = "2026-03-15"
 
@@ -38,7 +40,7 @@ def test_a_fair_game_is_proved_and_reported(call: Call, file: Path, game: Game):
     assert (told.code, told.err) == (0, "")
     rolled = sum(played.notation in {f"d{n}" for n in range(1, 7)} for played in game.history)
     assert "The dice are as they must be" in told.out
-    assert "were passed over" in told.out
+    assert "were passed over" in " ".join(told.out.split())
     assert f"Compare the commitment with the one you were shown before the game: {commitment(SECRET)}" in told.out
     assert f"{rolled} dice rolled" in told.out
     assert "family cards dealt" in told.out
@@ -89,3 +91,45 @@ def test_a_record_that_is_wrong_in_another_way_is_told_with_its_line(call: Call,
 
 def test_a_commitment_without_verify_is_no_use(call: Call, file: Path):
     assert "add --verify" in call("replay", file, "--commitment", "0" * 64).err
+
+
+# Sealed dice.
+
+
+@pytest.fixture(scope="module")
+def sealed() -> SealedDice:
+    return sealed_dice(new_game(short_game("horrea", 3), 3))
+
+
+@pytest.fixture
+def sealed_file(data: Path, sealed: SealedDice) -> Path:
+    game = play_on(new_game(short_game("horrea", 3), 3), sealed, undo_every=13, epochs_at=(20,))
+    path = data / "sealed.forvm"
+    path.write_text(game.record(DAY, proof=sealed.proof()), encoding="utf-8")
+    return path
+
+
+def test_sealed_dice_are_proved_and_what_was_taken_back_is_told(call: Call, sealed_file: Path, sealed: SealedDice):
+    told = call("replay", sealed_file, "--verify")
+    assert (told.code, told.err) == (0, "")
+    out = " ".join(told.out.split())
+    assert "The dice are as they were sealed" in out
+    assert "Moves were taken back" in out
+    assert "The server went back to an older copy of the game 1 time, at event 21." in out
+    assert f"Compare the seal with the one you were shown before the game: {sealed.proof().seal.digest()}" in told.out
+
+
+def test_the_seal_that_was_kept_is_compared(call: Call, sealed_file: Path, sealed: SealedDice):
+    kept = sealed.proof().seal.digest()
+    assert call("replay", sealed_file, "--verify", "--seal", kept, "--commitment", commitment(SECRET)).code == 0
+    told = call("replay", sealed_file, "--verify", "--seal", "0" * 64)
+    assert told.code == 1
+    assert "The record's seal is not the one you gave" in told.out
+    assert "add --verify" in call("replay", sealed_file, "--seal", kept).err
+
+
+def test_a_name_that_was_changed_is_told(call: Call, sealed_file: Path):
+    change(sealed_file, '  A = "Ada"', '  A = "Eve"')
+    told = call("replay", sealed_file, "--verify")
+    assert told.code == 1
+    assert "the record names “Eve” in seat A, and “Ada” was sealed there" in " ".join(told.out.split())

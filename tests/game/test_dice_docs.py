@@ -15,9 +15,13 @@ def test_the_examples_run():
     assert tried > 5
 
 
-def test_the_message_shown_is_the_one_of_the_vectors():
-    shown = re.search(r"```text\n(.*?)```", DOCS.read_text(encoding="utf-8"), re.DOTALL)
-    assert shown is not None
-    message = "\n".join(line.strip() for line in shown[1].splitlines() if line.strip())
+def test_the_texts_shown_are_those_of_the_vectors():
+    shown = re.findall(r"```text\n(.*?)```", DOCS.read_text(encoding="utf-8"), re.DOTALL)
+    texts = ["\n".join(line.strip() for line in block.splitlines() if line.strip()) for block in shown]
     vectors = json.loads((ROOT / "tests" / "vectors" / "dice.json").read_text(encoding="utf-8"))
-    assert message in [draw["attempts"][0]["message"] for draw in vectors["draws"]]
+    sealed = vectors["sealed"]["games"][0]
+    words, seal, message, scheme_1 = texts
+    assert words == sealed["words"][0]["text"]
+    assert seal == sealed["text"]
+    assert message in [draw["attempts"][0]["message"] for draw in sealed["draws"]]
+    assert scheme_1 in [draw["attempts"][0]["message"] for draw in vectors["draws"]]

@@ -13,7 +13,7 @@ from tests.game.test_fairdice import SECRET, fair_game
 def rolled(shown: list[int]) -> list[Draw]:
     """A draw for each of these sides of a die."""
     tokens, weights = tuple(f"d{n}" for n in range(1, 7)), (1,) * 6
-    return [Draw(event, event, 1, 0, "die", tokens, weights, side) for event, side in enumerate(shown)]
+    return [Draw(event, event, event, 1, 0, "die", tokens, weights, side) for event, side in enumerate(shown)]
 
 
 def test_every_draw_of_a_game_is_counted_once():
@@ -45,7 +45,7 @@ def dealt(*children: int) -> list[Draw]:
     """Children dealt from a deck of ten each, in this order."""
     left, found = [10, 10], []
     for event, child in enumerate(children):
-        found.append(Draw(event, event, 1, 0, "child", ("son", "daughter"), tuple(left), child))
+        found.append(Draw(event, event, event, 1, 0, "child", ("son", "daughter"), tuple(left), child))
         left[child] -= 1
     return found
 

@@ -280,12 +280,13 @@ def test_a_running_game_keeps_its_secret(game, dice, record):
 @pytest.mark.parametrize(
     ("old", "new", "told"),
     [
-        ("scheme = 1", "scheme = 2", "scheme 2"),
-        ("scheme = 1", "side = 1", "“side” says nothing about dice"),
+        ("scheme = 1", "scheme = 3", "by scheme 3"),
+        ("scheme = 1", "side = 1", "lack their scheme, which is 1 or 2"),
+        ("scheme = 1", "scheme = 1\n  side = 1", "“side” says nothing about dice"),
         ('commitment = "', 'commitment = "g', "64 hexadecimal digits"),
         ('  game = "g4me_id-1"\n', "", "lack their game"),
         ('game = "g4me_id-1"', 'game = "g 1"', "letters, digits"),
-        ("entropy.A", "entropy.D", "Nobody sits in the seat “D”"),
+        ("entropy.A", "entropy.D", "“entropy.D” names no seat of this game"),
         ("entropy.A = ", "entropy.A = 1 # ", "in quotation marks"),
         ("entropy.C = ", "entropy.C = [", "TOML"),
         ('secret = "', 'secret = "f', "64 hexadecimal digits"),

@@ -195,7 +195,7 @@ def test_a_record_from_the_future():
 
 
 def test_a_record_that_is_too_large():
-    assert "5 MB" in str(refused(RECORD + "#" * 5_000_000))
+    assert "1 MB" in str(refused(RECORD + "# a comment\n" * 100_000))
 
 
 def test_cutting_a_record_anywhere_is_found():
@@ -341,8 +341,8 @@ def test_files(tmp_path):
     file.write_text(RECORD[:500], encoding="utf-8")
     with pytest.raises(RecordError, match=r"game\.forvm, line \d+: .*breaks off"):
         forvm.Game.load(file)
-    file.write_bytes(b"#" * 5_000_001)
-    with pytest.raises(RecordError, match="5 MB"):
+    file.write_bytes(b"#" * 1_000_001)
+    with pytest.raises(RecordError, match="1 MB"):
         forvm.Game.load(file)
     for path in (tmp_path / "none", tmp_path, "a\0b"):
         with pytest.raises(RecordError):

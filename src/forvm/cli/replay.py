@@ -22,14 +22,16 @@ def replay(
     moves: Annotated[bool, Parameter(help=option("replay", "moves"), negative=())] = False,
     verify: Annotated[bool, Parameter(help=option("replay", "verify"), negative=())] = False,
     commitment: Annotated[str | None, Parameter(help=option("replay", "commitment"))] = None,
+    seal: Annotated[str | None, Parameter(help=option("replay", "seal"))] = None,
 ) -> int:
     """Step through a record, print it all, or check its dice."""
     if verify:
         from forvm.cli.verify import verify_file
 
-        return verify_file(file, commitment)
-    if commitment is not None:
-        raise ForvmError("--commitment is compared when dice are checked: add --verify.")
+        return verify_file(file, commitment, seal)
+    if commitment is not None or seal is not None:
+        given = "--commitment" if seal is None else "--seal"
+        raise ForvmError(f"{given} is compared when dice are checked: add --verify.")
     played = _from_row(file, game) if file.suffix == ".parquet" or game is not None else Game.load(file)
     if moves:
         tell_all(played, Screen())

@@ -10,22 +10,23 @@ from rich.table import Table
 from forvm import text
 from forvm.errors import RecordError
 from forvm.game import Game
-from forvm.game.dicecheck import draws, verify_record
+from forvm.game.dicecheck import UNCHECKED, draws, verify_record
 from forvm.game.dicereport import Luck, report
+from forvm.notation.proof import SealedProof
 from forvm.notation.reading import read_file
 from forvm.terminal.screen import Screen
 
 FOUND_WRONG = 1  # as opposed to 2, for what cannot be checked at all
 
 
-def verify_file(file: Path, commitment: str | None) -> int:
+def verify_file(file: Path, commitment: str | None, seal: str | None = None) -> int:
     """Check every die and card of a record's file, and report on them."""
     record = read_file(file)
     try:
-        verdict = verify_record(record, commitment)
+        verdict = verify_record(record, commitment, seal)
     except RecordError as error:
         raise RecordError(error.message, line=error.line, file=file) from None
-    if verdict.finding in ("no_proof", "running"):
+    if verdict.finding in UNCHECKED:
         raise RecordError(verdict.text, file=file)
     screen = Screen()
     screen.line(verdict.text, "green" if verdict.fair else "bold red")
@@ -33,8 +34,11 @@ def verify_file(file: Path, commitment: str | None) -> int:
         return FOUND_WRONG
     game = Game.from_record(record)
     assert game.proof is not None
-    if commitment is None:
-        screen.address(text.fill(text.load("dice")["report"]["compare"], {"commitment": game.proof.commitment}), "dim")
+    words = text.load("dice")["report"]
+    if isinstance(game.proof, SealedProof) and seal is None:
+        screen.address(text.fill(words["compare_seal"], {"seal": game.proof.seal.digest()}), "dim")
+    elif seal is None and commitment is None:
+        screen.address(text.fill(words["compare"], {"commitment": game.proof.commitment}), "dim")
     for luck in report(draws(game)):
         _show(luck, screen)
     return 0

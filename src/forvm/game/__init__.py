@@ -8,17 +8,20 @@ from forvm.game.move import Move
 from forvm.game.outcome import Outcome
 from forvm.game.player import Player
 from forvm.notation.phases import CHANCE
+from forvm.notation.timeline import Epoch, TakenBack
 
 __all__ = [
     "CHANCE",
     "Bot",
     "Dice",
+    "Epoch",
     "Event",
     "Game",
     "Move",
     "Outcome",
     "Played",
     "Player",
+    "TakenBack",
     "TradeLine",
     "play_out",
 ]

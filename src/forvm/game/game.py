@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import date as Date
 from pathlib import Path
 from typing import Any
@@ -29,14 +29,12 @@ from forvm.game.sentences import prompt
 from forvm.game.table import Table, is_number
 from forvm.notation.moves import exists, parse
 from forvm.notation.phases import CHANCE, phase_of, to_act
-from forvm.notation.proof import DiceProof
+from forvm.notation.proof import Proof, SealedProof
 from forvm.notation.reading import read_file, read_record
 from forvm.notation.records import Entry, Record, iso_date, write_record
-from forvm.notation.steps import Step, begin, follow, is_over
-
-# A whole state is kept every so often, and what lies between is played again when moves are taken back: a long game
-# then needs kilobytes, not megabytes, and taking back stays far below the blink of an eye.
-SNAPSHOT_EVERY = 32
+from forvm.notation.seal import check_nonce
+from forvm.notation.steps import SNAPSHOT_EVERY, Snapshot, begin, follow, go_back, is_over
+from forvm.notation.timeline import Epoch, RecordedMove, TakenBack
 
 
 class Game:
@@ -72,12 +70,16 @@ class Game:
         self._table = table
         self._scratch = Scratch()
         self._position = begin(table.definition)
-        self._snapshots: list[Step] = [self._position]
+        self._snapshots = [Snapshot(0, self._position)]  # counted from the first move that can be taken back
         self._history: list[Played] = []
         self._settled = 0  # moves at the beginning that cannot be taken back
         self._event = 0
+        # What is not in the history: taken-back moves, takebacks and epochs. None: nothing is kept of them.
+        self._aside: list[Played | TakenBack | Epoch] | None = []
+        self._epoch: str | None = None
+        self._drawn = 0
         self._date: str | None = None
-        self._proof: DiceProof | None = None
+        self._proof: Proof | None = None
 
     # What the game is, and where it stands.
 
@@ -115,7 +117,25 @@ class Game:
         return self._event
 
     @property
-    def proof(self) -> DiceProof | None:
+    def drawn(self) -> int:
+        """How many dice and cards were ever drawn, those that were taken back included.
+
+        >>> import forvm
+        >>> game = forvm.Game("forvm", players=3)
+        >>> game.play("d3")
+        >>> game.undo()
+        >>> game.drawn
+        1
+        """
+        return self._drawn
+
+    @property
+    def epoch(self) -> str | None:
+        """The number of the last epoch, on which dice depend; None if the server never went back to a copy."""
+        return self._epoch
+
+    @property
+    def proof(self) -> Proof | None:
         """Where its dice came from, if it was read from a record that says so."""
         return self._proof
 
@@ -224,8 +244,10 @@ class Game:
             rolled.append(self.roll(source))
         return rolled
 
-    def undo(self, n: int = 1) -> None:
-        """Take back the last n moves, dice and cards included.
+    def undo(self, n: int = 1, consent: Collection[int] | None = None) -> None:
+        """Take back the last n moves, dice and cards included. None of them is no event, and is not counted.
+
+        ``consent`` are the seats that were asked and agreed.
 
         >>> import forvm
         >>> game = forvm.Game("forvm", players=3)
@@ -237,14 +259,30 @@ class Game:
         loose = len(self._history) - self._settled
         if not is_number(n, 0, loose):
             raise ForvmError(f"undo takes a number from 0 to {loose}, the moves played, not {n!r}.")
-        left = loose - n
-        del self._snapshots[left // SNAPSHOT_EVERY + 1 :]
-        del self._history[self._settled + left :]
-        position = self._snapshots[-1]
-        for played in self._history[self._settled + left - left % SNAPSHOT_EVERY :]:
-            position = follow(position.state, self.definition, played.id, self._scratch)
-        self._position = position
+        if n == 0:
+            return
+        position = len(self._history) - n
         self._event += 1
+        if self._aside is not None:
+            self._aside += self._history[position:]
+            self._aside.append(TakenBack(self._event, position, tuple(sorted(consent or ()))))
+        del self._history[position:]
+        last = [played.id for played in self._history[-SNAPSHOT_EVERY:]]
+        self._position = go_back(self._snapshots, loose - n, last, self.definition, self._scratch)
+
+    def begin_epoch(self, nonce: str) -> None:
+        """Let dice depend on a fresh number, because the server goes on from an older copy of the game.
+
+        >>> import forvm
+        >>> game = forvm.Game("forvm", players=3)
+        >>> game.begin_epoch("00" * 16)
+        >>> game.event, game.timeline
+        (1, (Epoch(event=1, nonce='00000000000000000000000000000000'),))
+        """
+        self._epoch = check_nonce(nonce)
+        self._event += 1
+        if self._aside is not None:
+            self._aside.append(Epoch(self._event, nonce))
 
     def copy(self) -> Game:
         """An independent copy, history included."""
@@ -256,6 +294,9 @@ class Game:
         twin._history = self._history[:]
         twin._settled = self._settled
         twin._event = self._event
+        twin._aside = None if self._aside is None else self._aside[:]
+        twin._epoch = self._epoch
+        twin._drawn = self._drawn
         twin._date = self._date
         twin._proof = self._proof
         return twin
@@ -271,9 +312,11 @@ class Game:
         state = self.state.copy()
         imagine_hands(state, self.definition, seat, self._scratch, False)
         seen._position = self._position._replace(state=state)
-        seen._snapshots = [seen._position]
+        seen._snapshots = [Snapshot(0, seen._position)]
         seen._history = [played.known_to(seat) for played in self._history]
         seen._settled = len(seen._history)
+        # A search plays and takes back without end: nothing of that is kept.
+        seen._aside = None
         seen._proof = None
         return seen
 
@@ -283,6 +326,23 @@ class Game:
     def history(self) -> tuple[Played, ...]:
         """Every move played, with its seat and the events it caused."""
         return tuple(self._history)
+
+    @property
+    def timeline(self) -> tuple[Played | TakenBack | Epoch, ...]:
+        """Everything that was ever done, in order: also moves that were taken back, each takeback, and epochs.
+
+        A game from ``seen_by`` only has the moves that stand.
+
+        >>> import forvm
+        >>> game = forvm.Game("forvm", players=3)
+        >>> game.play("d3")
+        >>> game.undo()
+        >>> [done.event for done in game.timeline], str(game.timeline[0])
+        ([1, 2], 'd3')
+        """
+        if not self._aside:
+            return tuple(self._history)
+        return tuple(sorted((*self._history, *self._aside), key=lambda done: done.event))
 
     @property
     def events(self) -> list[Event]:
@@ -298,7 +358,7 @@ class Game:
 
     # Records.
 
-    def record(self, date: Date | str | None = None, proof: DiceProof | None = None) -> str:
+    def record(self, date: Date | str | None = None, proof: Proof | None = None) -> str:
         """The game as text: rules, players and every move, to be read by people and replayed.
 
         The date is today's, or that of the record from which the game was read, unless one is given. With ``proof`` the
@@ -310,9 +370,17 @@ class Game:
         >>> forvm.Game.from_record(game.record()).record() == game.record()
         True
         """
-        entries = (Entry(p.turn, p.phase, p.actor, p.notation, p.event) for p in self._history)
-        day = iso_date(date or self._date)
-        return write_record(self.rules, self.names, entries, self.state, day, proof or self._proof)
+        told = proof or self._proof
+        # Scheme 2 shows what was taken back, so that nobody can pass over a die unseen.
+        done = self.timeline if isinstance(told, SealedProof) else self._history
+        standing = {played.event for played in self._history}
+        entries = (
+            Entry(d.turn, d.phase, d.actor, d.notation, d.event, d.event not in standing)
+            if isinstance(d, Played)
+            else d
+            for d in done
+        )
+        return write_record(self.rules, self.names, entries, self.state, iso_date(date or self._date), told)
 
     @classmethod
     def from_record(cls, record: str) -> Game:
@@ -324,9 +392,14 @@ class Game:
         """The game that a record told, once it was read."""
         game = cls(read.rules, len(read.names), read.names)
         game._date, game._proof = read.date, read.proof
-        for action, event in zip(read.moves, read.events, strict=True):
-            game._event = event - 1
-            game._follow(Move(game._table, game.state, action))
+        for done in read.timeline:
+            if isinstance(done, RecordedMove):
+                game._event = done.event - 1
+                game._follow(Move(game._table, game.state, done.action))
+            elif isinstance(done, TakenBack):
+                game.undo(len(game._history) - done.position, done.consent)
+            else:
+                game.begin_epoch(done.nonce)
         return game
 
     @classmethod
@@ -360,6 +433,7 @@ class Game:
         actor = before.actor[before.top]
         self._position = follow(before, self.definition, move.id, self._scratch)
         self._event += 1
+        self._drawn += move.seat == CHANCE
         played = Played(
             table=self._table,
             id=move.id,
@@ -373,8 +447,9 @@ class Game:
             event=self._event,
         )
         self._history.append(played)
-        if (len(self._history) - self._settled) % SNAPSHOT_EVERY == 0:
-            self._snapshots.append(self._position)
+        loose = len(self._history) - self._settled
+        if loose % SNAPSHOT_EVERY == 0:
+            self._snapshots.append(Snapshot(loose, self._position))
 
     def _check_seat(self, seat: int) -> None:
         if not is_number(seat, 0, self.definition.players - 1):

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import tomllib
 from typing import Any
 
 from forvm import content
 from forvm.content import Board, Deck
 from forvm.content.board import read_board
 from forvm.content.deck import EFFECTS, read_deck
-from forvm.content.document import Document
+from forvm.content.document import Document, parse_toml
 from forvm.errors import ContentError
 
 
@@ -75,8 +74,8 @@ def deck_from_toml(text: str, board: Board, edition: str) -> Deck:
 
 def _document(text: str) -> Document:
     try:
-        return Document(tomllib.loads(text), text=text)
-    except (ValueError, RecursionError) as error:
+        return Document(parse_toml(text), text=text)
+    except ValueError as error:
         raise ContentError(f"It is not valid TOML: {error}.") from None
 
 

@@ -1,25 +1,23 @@
 """What a record says about its dice, so that whoever reads it can work out every one of them again.
 
-The dice themselves are in :mod:`forvm.game.fairdice`, and ``docs/dice.md`` tells what they prove.
+The dice themselves are in :mod:`forvm.game.fairdice`, and ``docs/dice.md`` tells what they prove. ``DiceProof`` is of
+scheme 1, ``SealedProof`` of scheme 2.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from forvm.errors import ForvmError
 from forvm.notation.embedding import quoted
 from forvm.notation.names import SEATS
+from forvm.notation.seal import SEALED_SCHEME, DiceSeal, Opening, SealedSeat, check_game_id, check_hex, check_words
 
 SCHEME = 1
-LONGEST_ENTROPY = 64  # characters
 
-_GAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
-_HEX = re.compile(r"[0-9a-f]{64}")
 _KEYS = ("scheme", "game", "commitment", "entropy", "secret")
+_SEALED_KEYS = ("scheme", "game", "rules", "round", "commitment", "seat", "words", "opened", "seal", "secret")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,69 +31,159 @@ class DiceProof:
 
     def __post_init__(self) -> None:
         """Nothing may be written that could be read in two ways."""
-        if not _GAME.fullmatch(self.game):
-            raise ForvmError("A game's id is made of letters, digits, “_” and “-”, 64 of them at most.")
-        for name, value in (("commitment", self.commitment), ("secret", self.secret)):
-            if value is not None and not _HEX.fullmatch(value):
-                raise ForvmError(f"The {name} of the dice is written with 64 hexadecimal digits, 0 to 9 and a to f.")
+        check_game_id(self.game)
+        check_hex(self.commitment, "commitment of the dice")
+        if self.secret is not None:
+            check_hex(self.secret, "secret of the dice")
         if len(self.entropy) > len(SEATS):
             raise ForvmError(f"Only {len(SEATS)} players can add to the dice, not {len(self.entropy)}.")
         for text in self.entropy:
             if text is not None:
-                check_entropy(text)
+                check_words(text)
 
     def without_secret(self) -> DiceProof:
         """What may be known while the game is running."""
         return replace(self, secret=None)
 
 
-def check_entropy(text: str) -> str:
-    """What a player adds to the dice, if it can be used: one line of at most 64 characters."""
-    if not 1 <= len(text) <= LONGEST_ENTROPY or not text.isprintable():
-        raise ForvmError(
-            f"What a player adds to the dice is one line of 1 to {LONGEST_ENTROPY} characters, such as “Alea iacta 49”."
-        )
-    return text
+@dataclass(frozen=True, slots=True)
+class SealedProof:
+    """Where a game's dice come from by scheme 2: the seal, the opened words, and after the end the secret."""
+
+    seal: DiceSeal
+    opened: tuple[Opening | None, ...] = ()  # by seat
+    secret: str | None = None  # 32 bytes in hexadecimal digits; None as long as the game is running
+    stated: str | None = None  # the seal's digest as a record states it, which may be wrong; None: not from a record
+
+    def __post_init__(self) -> None:
+        """Openings that do not fit are the verifier's to find: a changed record can be read, and is told as such."""
+        if self.secret is not None:
+            check_hex(self.secret, "secret of the dice")
+        if self.stated is not None:
+            check_hex(self.stated, "seal of the dice")
+        seats = len(self.seal.seats)
+        if len(self.opened) > seats:
+            raise ForvmError(f"There are {seats} seats, and opened words for {len(self.opened)}.")
+        object.__setattr__(self, "opened", (*self.opened, *[None] * (seats - len(self.opened))))
+
+    @property
+    def commitment(self) -> str:
+        """SHA-256 of the secret."""
+        return self.seal.commitment
+
+    def without_secret(self) -> SealedProof:
+        """What may be known while the game is running."""
+        return replace(self, secret=None)
 
 
-def write_proof(proof: DiceProof) -> list[str]:
+Proof = DiceProof | SealedProof
+
+
+def write_proof(proof: Proof) -> list[str]:
     """The lines of a record's header."""
+    lines = _sealed_lines(proof) if isinstance(proof, SealedProof) else _scheme_1_lines(proof)
+    secret = [f"secret = {quoted(proof.secret)}"] if proof.secret is not None else []
+    return ["dice:", *(f"  {line}" for line in (*lines, *secret))]
+
+
+def _scheme_1_lines(proof: DiceProof) -> list[str]:
     given = [(SEATS[seat], text) for seat, text in enumerate(proof.entropy) if text is not None]
     return [
-        "dice:",
-        f"  scheme = {SCHEME}",
-        f"  game = {quoted(proof.game)}",
-        f"  commitment = {quoted(proof.commitment)}",
-        *(f"  entropy.{seat} = {quoted(text)}" for seat, text in given),
-        *([f"  secret = {quoted(proof.secret)}"] if proof.secret is not None else []),
+        f"scheme = {SCHEME}",
+        f"game = {quoted(proof.game)}",
+        f"commitment = {quoted(proof.commitment)}",
+        *(f"entropy.{seat} = {quoted(text)}" for seat, text in given),
     ]
 
 
-def read_proof(given: dict[str, Any], players: int) -> DiceProof:
+def _sealed_lines(proof: SealedProof) -> list[str]:
+    seal = proof.seal
+    who = [f"{'bot' if seat.bot else 'person'} {seat.name}" for seat in seal.seats]
+    promised = [(SEATS[seat], digest) for seat, digest in enumerate(seal.words) if digest is not None]
+    opened = [(SEATS[seat], opening) for seat, opening in enumerate(proof.opened) if opening is not None]
+    return [
+        f"scheme = {SEALED_SCHEME}",
+        f"game = {quoted(seal.game)}",
+        f"rules = {quoted(seal.rules)}",
+        f"round = {seal.round}",
+        f"commitment = {quoted(seal.commitment)}",
+        *(f"seat.{SEATS[number]} = {quoted(told)}" for number, told in enumerate(who)),
+        *(f"words.{seat} = {quoted(digest)}" for seat, digest in promised),
+        *(f"opened.{seat} = {quoted(f'{opening.salt} {opening.words}')}" for seat, opening in opened),
+        f"seal = {quoted(proof.stated or seal.digest())}",
+    ]
+
+
+def read_proof(given: dict[str, Any], players: int) -> Proof:
     """The proof that a header's table tells; a ForvmError says what is wrong with it."""
-    unknown = [key for key in given if key not in _KEYS]
-    if unknown:
-        raise ForvmError(f"“{unknown[0][:40]}” says nothing about dice: there are {', '.join(_KEYS)}.")
-    if given.get("scheme") != SCHEME:
+    if "scheme" not in given:
+        raise ForvmError(f"The dice lack their scheme, which is {SCHEME} or {SEALED_SCHEME}.")
+    scheme = given["scheme"]
+    if type(scheme) is not int or scheme not in (SCHEME, SEALED_SCHEME):
         raise ForvmError(
-            f"The dice were rolled by scheme {str(given.get('scheme'))[:20]}, and this FORVM knows scheme {SCHEME}: "
-            "a newer one may know more."
+            f"The dice were rolled by scheme {str(scheme)[:20]}, and this FORVM knows schemes {SCHEME} and "
+            f"{SEALED_SCHEME}: a newer one may know more."
         )
-    for key in ("game", "commitment"):
-        if not isinstance(given.get(key), str):
-            raise ForvmError(f"The dice lack their {key}, a text in quotation marks.")
+    sealed = scheme == SEALED_SCHEME
+    keys = _SEALED_KEYS if sealed else _KEYS
+    unknown = [key for key in given if key not in keys]
+    if unknown:
+        raise ForvmError(f"“{unknown[0][:40]}” says nothing about dice: there are {', '.join(keys)}.")
+    return _read_sealed(given, players) if sealed else _read_scheme_1(given, players)
+
+
+def _read_scheme_1(given: dict[str, Any], players: int) -> DiceProof:
+    entropy = _by_seat(given, "entropy", players)
+    return DiceProof(_text(given, "game"), _text(given, "commitment"), entropy, _secret(given))
+
+
+def _read_sealed(given: dict[str, Any], players: int) -> SealedProof:
+    round = given.get("round")
+    if type(round) is not int:
+        raise ForvmError("The dice lack their round, a number such as 1.")
+    seats = tuple(_read_seat(SEATS[number], told) for number, told in enumerate(_by_seat(given, "seat", players)))
+    seal = DiceSeal(
+        game=_text(given, "game"),
+        rules=_text(given, "rules"),
+        commitment=_text(given, "commitment"),
+        seats=seats,
+        words=_by_seat(given, "words", players),
+        round=round,
+    )
+    opened = tuple(
+        None if told is None else Opening(*told.partition(" ")[::2]) for told in _by_seat(given, "opened", players)
+    )
+    return SealedProof(seal, opened, _secret(given), _text(given, "seal"))
+
+
+def _read_seat(letter: str, told: str | None) -> SealedSeat:
+    kind, _, name = (told or "").partition(" ")
+    if kind not in ("person", "bot"):
+        raise ForvmError(f'The dice lack who was sealed in seat {letter}, as in “seat.{letter} = "person Livia"”.')
+    return SealedSeat(name, kind == "bot")
+
+
+def _text(given: dict[str, Any], key: str) -> str:
+    value = given.get(key)
+    if not isinstance(value, str):
+        raise ForvmError(f"The dice lack their {key}, a text in quotation marks.")
+    return value
+
+
+def _secret(given: dict[str, Any]) -> str | None:
     secret = given.get("secret")
     if secret is not None and not isinstance(secret, str):
         raise ForvmError("The secret of the dice is a text in quotation marks.")
-    return DiceProof(given["game"], given["commitment"], _entropy(given.get("entropy", {}), SEATS[:players]), secret)
+    return secret
 
 
-def _entropy(given: Any, seats: Sequence[str]) -> tuple[str | None, ...]:
-    if not isinstance(given, dict) or not all(isinstance(text, str) for text in given.values()):
-        raise ForvmError(
-            "What players added to the dice is written as in “entropy.A = …”, with a text in quotation marks."
-        )
-    strangers = [seat for seat in given if seat not in seats]
+def _by_seat(given: dict[str, Any], key: str, players: int) -> tuple[str | None, ...]:
+    """What a key such as ``entropy.A`` says for each seat."""
+    found, seats = given.get(key, {}), SEATS[:players]
+    if not isinstance(found, dict) or not all(isinstance(text, str) for text in found.values()):
+        raise ForvmError(f"What the dice say of a seat is written as in “{key}.A = …”, with a text in quotation marks.")
+    strangers = [seat for seat in found if seat not in seats]
     if strangers:
-        raise ForvmError(f"Nobody sits in the seat “{strangers[0][:20]}” who could have added to the dice.")
-    return tuple(given.get(seat) for seat in seats)
+        told = f"“{key}.{strangers[0][:20]}” names no seat of this game"
+        raise ForvmError(f"{told}: the seats are {', '.join(seats)}.")
+    return tuple(found.get(seat) for seat in seats)

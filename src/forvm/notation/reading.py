@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 from datetime import date as Date
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -12,19 +11,23 @@ from typing import Any, NamedTuple
 from forvm import content
 from forvm._version import __version__
 from forvm.content import Rules
+from forvm.content.document import parse_toml
 from forvm.content.parameters import did_you_mean
 from forvm.engine.actions import ACTION_SPACE_VERSION
 from forvm.engine.definition import Definition
 from forvm.engine.state import State
-from forvm.errors import ForvmError, RecordError
+from forvm.errors import ContentError, ForvmError, RecordError
 from forvm.notation.embedding import board_from_toml, deck_from_toml
 from forvm.notation.names import SEATS, checked_names
-from forvm.notation.proof import DiceProof, read_proof
+from forvm.notation.proof import Proof, read_proof
 from forvm.notation.records import FIRST_LINE, FORMAT, UNFINISHED, Record, result, standing, text_digest
-from forvm.notation.replaying import Line, Replaying
+from forvm.notation.replaying import ASIDE, Line, Replaying
 from forvm.notation.steps import is_over
 
-LARGEST = 5_000_000  # bytes
+# A record of 1,000 turns of four players, far more than any real game, has about 320 kB in 10,000 lines.
+LARGEST_RECORD = 1_000_000  # bytes
+LONGEST_LINE = 10_000  # characters
+TOO_LARGE = f"The file is larger than {LARGEST_RECORD // 1_000_000} MB, which no record is."
 
 _REQUIRED = ("rules", "edition", "board", "deck", "content", "actions", "version", "date", "players")
 _KEYS = (*_REQUIRED, "name", "description", "changes", "dice")
@@ -66,31 +69,31 @@ def read_as_far_as_it_goes(record: str) -> tuple[Record, RecordError | None]:
     date = _date(header["date"])
     proof = _proof(header["dice"], len(names)) if "dice" in header else None
     blame = _blame(header, rules)
-    replaying, problem = Replaying(rules, len(names), blame, numbered=proof is not None), None
+    replaying, problem = Replaying(rules, len(names), blame, proof), None
     try:
         for line in parts.moves:
             replaying.play(line)
+        replaying.check_brackets()
         _check_ending(parts, replaying.state, rules.definition(len(names)), lines, blame)
         _check_secret(header, proof, replaying.state)
     except RecordError as error:
         problem = error
-    moves, events = tuple(replaying.moves), tuple(replaying.events)
     version, finished = header["version"].value, is_over(replaying.state)
-    return Record(rules, names, date, version, moves, events, finished, proof), problem
+    return Record(rules, names, date, version, tuple(replaying.timeline), finished, proof), problem
 
 
 def read_file(path: str | Path) -> str:
     """The text of a record's file."""
     try:
         with Path(path).open("rb") as stream:
-            raw = stream.read(LARGEST + 1)
+            raw = stream.read(LARGEST_RECORD + 1)
     except FileNotFoundError:
         raise RecordError("There is no such file.", file=path) from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "this cannot be the name of a file"
         raise RecordError(f"The file cannot be read: {reason}.", file=path) from None
-    if len(raw) > LARGEST:
-        raise RecordError("The file is larger than 5 MB, which no record is.", file=path)
+    if len(raw) > LARGEST_RECORD:
+        raise RecordError(TOO_LARGE, file=path)
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -98,9 +101,18 @@ def read_file(path: str | Path) -> str:
         raise RecordError("The file is not UTF-8 text, as records are.", line=line, file=path) from None
 
 
+def check_size(record: str) -> None:
+    """Refuse a text with more bytes, or longer lines, than a record has."""
+    if len(record) > LARGEST_RECORD or len(record.encode("utf-8", "surrogatepass")) > LARGEST_RECORD:
+        raise RecordError(TOO_LARGE)
+    for number, line in enumerate(record.split("\n"), 1):
+        if len(line) > LONGEST_LINE:
+            told = f"The line has {len(line)} characters. Lines of a record have at most {LONGEST_LINE}."
+            raise RecordError(told, line=number)
+
+
 def _lines(record: str) -> list[Line]:
-    if len(record) > LARGEST:
-        raise RecordError("This is larger than 5 MB, which no record is.")
+    check_size(record)
     split = record.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
     lines = [Line(number, line.rstrip()) for number, line in enumerate(split, 1)]
     lines = [line for line in lines if line.text and not line.text.startswith("#")]
@@ -128,7 +140,7 @@ def _split(lines: list[Line]) -> _Parts:
         line = lines[place]
         if ending or re.match(rf"(result:|{UNFINISHED}$)", line.text):
             ending.append(line)
-        elif moves or line.text[0].isdigit():
+        elif moves or line.text[0].isdigit() or line.text.startswith(ASIDE):
             moves.append(line)
         else:
             place = _header_field(lines, place, header)
@@ -222,7 +234,7 @@ def _quoted(header: dict[str, _Field], key: str) -> str:
 def _unquote(field: _Field) -> str:
     try:
         value = json.loads(field.value)
-    except ValueError:
+    except (ValueError, RecursionError):
         value = None
     if not isinstance(value, str):
         raise RecordError("A text in quotation marks belongs here.", line=field.line)
@@ -231,8 +243,10 @@ def _unquote(field: _Field) -> str:
 
 def _toml(field: _Field) -> dict[str, Any]:
     try:
-        return tomllib.loads(field.block)
-    except (ValueError, RecursionError) as error:
+        return parse_toml(field.block)
+    except ContentError as error:
+        raise RecordError(error.message, line=field.line) from None
+    except ValueError as error:
         raise RecordError(f"The lines below are not as TOML writes them: {error}.", line=field.line) from None
 
 
@@ -247,7 +261,7 @@ def _players(field: _Field, rules: Rules) -> tuple[str, ...]:
         raise RecordError(str(error), line=field.line) from None
 
 
-def _proof(field: _Field, players: int) -> DiceProof:
+def _proof(field: _Field, players: int) -> Proof:
     try:
         return read_proof(_toml(field), players)
     except RecordError:
@@ -256,7 +270,7 @@ def _proof(field: _Field, players: int) -> DiceProof:
         raise RecordError(str(error), line=field.line) from None
 
 
-def _check_secret(header: dict[str, _Field], proof: DiceProof | None, state: State) -> None:
+def _check_secret(header: dict[str, _Field], proof: Proof | None, state: State) -> None:
     if proof is not None and proof.secret is not None and not is_over(state):
         told = "The dice tell their secret, but the game is not over: who knows it knows every die to come."
         raise RecordError(told, line=header["dice"].line)

@@ -24,8 +24,9 @@ from forvm.errors import ForvmError
 from forvm.notation.digest import digest
 from forvm.notation.embedding import board_toml, deck_toml, quoted, toml_value
 from forvm.notation.names import SEATS
-from forvm.notation.proof import DiceProof, write_proof
+from forvm.notation.proof import DiceProof, Proof, SealedProof, write_proof
 from forvm.notation.steps import is_over
+from forvm.notation.timeline import Epoch, RecordedMove, TakenBack
 
 FORMAT = 1
 FIRST_LINE = "FORVM record"
@@ -43,6 +44,7 @@ class Entry(NamedTuple):
     seat: int
     token: str
     event: int
+    taken_back: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,25 +55,36 @@ class Record:
     names: tuple[str, ...]
     date: str
     version: str  # of the FORVM that made it
-    moves: tuple[int, ...]  # action ids
-    events: tuple[int, ...]  # the number of each move among everything that was ever done
+    timeline: tuple[RecordedMove | TakenBack | Epoch, ...]  # with what was taken back, if the record shows that
     finished: bool
-    proof: DiceProof | None  # where its dice came from, if it says so
+    proof: Proof | None  # where its dice came from, if it says so
 
 
 def write_record(
     rules: Rules,
     names: Sequence[str],
-    entries: Iterable[Entry],
+    entries: Iterable[Entry | TakenBack | Epoch],
     end: State,
     date: str,
-    proof: DiceProof | None = None,
+    proof: Proof | None = None,
 ) -> str:
-    """The record of a game: by these rules and players, with these moves, that ``end`` is the state after."""
+    """The record of a game: by these rules and players, with these moves, that ``end`` is the state after.
+
+    With a proof of scheme 2 the entries are everything that was ever done; otherwise the moves that stand.
+    """
     if proof is not None and proof.secret is not None and not is_over(end):
         raise ForvmError("The secret of the dice can be shown when the game is over, and not before.")
     lines = [*_header(rules, names, date), *(write_proof(proof) if proof is not None else []), ""]
-    lines += [*_body(entries, numbered=proof is not None), ""]
+    if isinstance(proof, SealedProof):
+        entries = list(entries)
+        gap = next((number for number, entry in enumerate(entries, 1) if entry.event != number), None)
+        if len(proof.seal.seats) != len(names):
+            raise ForvmError(
+                f"The dice were sealed for {len(proof.seal.seats)} players, and the game has {len(names)}."
+            )
+        if gap is not None:
+            raise ForvmError(f"Sealed dice need a game of which everything is known, and event {gap} is not.")
+    lines += [*_body(entries, numbered=isinstance(proof, DiceProof)), ""]
     g = rules.definition(len(names))
     lines += [f"result: {result(end, g)}" if is_over(end) else UNFINISHED, f"standing: {standing(end, g)}"]
     lines.append(f"digest: {text_digest(lines)}")
@@ -136,22 +149,38 @@ def _header(rules: Rules, names: Sequence[str], date: str) -> list[str]:
     ]
 
 
-def _body(entries: Iterable[Entry], *, numbered: bool) -> list[str]:
+def _body(entries: Iterable[Entry | TakenBack | Epoch], *, numbered: bool) -> list[str]:
     lines: list[str] = []
     last_turn = last_event = 0
-    for (turn, phase, seat), stretch in groupby(entries, key=lambda entry: entry[:3]):
+    for place, stretch in groupby(entries, key=lambda entry: entry[:3] if isinstance(entry, Entry) else None):
+        if place is None:
+            lines += [_aside(entry) for entry in stretch if not isinstance(entry, Entry)]
+            continue
+        turn, phase, seat = place
         if turn != last_turn:
             lines.append("")
             last_turn = turn
         tokens = []
-        for entry in stretch:
-            # Numbers are those that a reader would count, but after something was taken back.
-            if numbered and entry.event != last_event + 1:
-                tokens.append(f"#{entry.event}")
-            tokens.append(entry.token)
-            last_event = entry.event
+        moves = [entry for entry in stretch if isinstance(entry, Entry)]
+        for taken_back, run in groupby(moves, key=lambda entry: entry.taken_back):
+            tokens += ["["] if taken_back else []
+            for entry in run:
+                # Scheme 1 writes numbers where they are not those that a reader would count: after a takeback.
+                if numbered and entry.event != last_event + 1:
+                    tokens.append(f"#{entry.event}")
+                tokens.append(entry.token)
+                last_event = entry.event
+            tokens += ["]"] if taken_back else []
         lines.append(f"{turn} {phase:<8} {SEATS[seat]}: {' '.join(tokens)}")
     return lines
+
+
+def _aside(entry: TakenBack | Epoch) -> str:
+    """The line of what is no move."""
+    if isinstance(entry, Epoch):
+        return f"epoch #{entry.event} {entry.nonce}"
+    agreed = f" with consent of {', '.join(SEATS[seat] for seat in entry.consent)}" if entry.consent else ""
+    return f"takeback #{entry.event} to {entry.position}{agreed}"
 
 
 def _word(value: str) -> str:
