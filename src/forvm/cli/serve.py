@@ -23,7 +23,7 @@ def serve(
     public_url: Annotated[str | None, Parameter(help=_option("public_url"))] = None,
     proxy: Annotated[list[str] | None, Parameter(help=_option("proxy"), negative=())] = None,
     open_games: Annotated[int, Parameter(help=_option("open_games"))] = 1000,
-    thinkers: Annotated[int, Parameter(help=_option("thinkers"))] = 1,
+    thinkers: Annotated[int | None, Parameter(help=_option("thinkers"))] = None,
     metrics_host: Annotated[str, Parameter(help=_option("metrics_host"))] = "127.0.0.1",
     metrics_port: Annotated[int | None, Parameter(help=_option("metrics_port"))] = None,
     log_format: Annotated[Literal["text", "json"], Parameter(help=_option("log_format"))] = "text",
@@ -41,7 +41,7 @@ def serve(
             "Install it with: pip install 'forvm[server]'"
         ) from None
     for name, value in (("--thinkers", thinkers), ("--open-games", open_games)):
-        if value < 1:
+        if value is not None and value < 1:
             raise ForvmError(f"{name} is a number from 1 up, not {value}.")
     serve_others(
         Service(

@@ -30,14 +30,17 @@ def backup_store(
     *,
     store: Store = None,
     overwrite: Annotated[bool, Parameter(help=_option("overwrite"), negative=())] = False,
+    skip_check: Annotated[bool, Parameter(help=_option("skip_check"), negative=())] = False,
 ) -> int:
     """Copy the store into one file."""
     path = _path(store)
-    from forvm.server.ops.backups import backup
+    from forvm.server.ops.backups import backup, on_one_disk
 
-    with _progress("copying") as progress:
-        size = backup(path, copy, overwrite=overwrite, progress=progress)
+    with _progress("copying", "checking") as (copied, checked):
+        size = backup(path, copy, overwrite=overwrite, verify=not skip_check, progress=copied, checked=checked)
     _say("backup", copy=str(copy), store=str(path), size=size // 1000)
+    if on_one_disk(copy, path):
+        _say("one_disk")
     return 0
 
 
@@ -46,7 +49,7 @@ def restore_store(copy: Copy, *, store: Store = None) -> int:
     path = _path(store)
     from forvm.server.ops.backups import restore
 
-    with _progress("copying") as progress:
+    with _progress("copying") as (progress,):
         kept = restore(copy, path, progress=progress)
     _say("restored", store=str(path), copy=str(copy))
     if kept is not None:
@@ -59,7 +62,7 @@ def check_store(*, store: Store = None) -> int:
     path = _path(store)
     from forvm.server.ops.checking import check
 
-    with _progress("checking") as progress:
+    with _progress("checking") as (progress,):
         health = check(path, progress)
     if not health.problems:
         _say("sound", store=str(path), games=health.games, over=health.over, events=health.events, dice=health.dice)
@@ -82,13 +85,17 @@ def _path(store: Path | None) -> Path:
 
 
 @contextmanager
-def _progress(what: str) -> Iterator[Callable[[int, int], None]]:
-    """A bar on the terminal, for as long as something takes."""
+def _progress(*parts: str) -> Iterator[list[Callable[[int, int], None]]]:
+    """A bar on the terminal for each part of what is done, for as long as it takes."""
     console = make_console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task(text.load("store")["said"][what])
-        yield lambda done, total: bar.update(task, completed=done, total=total)
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bars:
+        yield [_shown(bars, text.load("store")["said"][part]) for part in parts]
+
+
+def _shown(bars: Progress, name: str) -> Callable[[int, int], None]:
+    task = bars.add_task(name, total=None)
+    return lambda done, total: bars.update(task, completed=done, total=total)
 
 
 def _say(key: str, **values: str | int) -> None:

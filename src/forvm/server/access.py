@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+import ipaddress
+import re
 import secrets
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
@@ -10,14 +12,39 @@ from urllib.parse import urlsplit
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
+from forvm import text
 from forvm.errors import ForvmError
-from forvm.server.limits import Limits
+from forvm.server.limits import Limits, place_of
 
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 COOKIE = "forvm"
+HOST_COOKIE = "__Host-forvm"  # where TLS allows: no other host of the domain can set or replace it
 A_YEAR = 365 * 24 * 3600  # seconds
 SECRET_BYTES = 32
 LONGEST_SECRET = 100  # characters; nothing longer is one of ours
+LONGEST_AGENT = 400  # characters of a User-Agent that are looked at
+_SECRET = re.compile(r"[A-Za-z0-9_-]{43}")
+# The first that fits: browsers say that they are others, too.
+_BROWSERS = (
+    ("Edg", "Edge"),
+    ("OPR/", "Opera"),
+    ("SamsungBrowser", "Samsung Internet"),
+    ("Firefox", "Firefox"),
+    ("FxiOS", "Firefox"),
+    ("Chrom", "Chrome"),
+    ("CriOS", "Chrome"),
+    ("Safari", "Safari"),
+)
+_SYSTEMS = (
+    ("Android", "Android"),
+    ("iPhone", "iPhone"),
+    ("iPad", "iPad"),
+    ("Windows", "Windows"),
+    ("Mac OS X", "Mac"),
+    ("CrOS", "Chromebook"),
+    ("Linux", "Linux"),
+)
+_HOST = re.compile(r"(?:\[(?P<v6>[0-9A-Fa-f:.]{2,45})\]|(?P<name>[A-Za-z0-9._-]{1,253}))(?::[0-9]{1,5})?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +71,10 @@ class Access:
             object.__setattr__(self, "public_url", self.public_url.rstrip("/"))
 
     @property
-    def hosts(self) -> frozenset[str] | None:
-        """The names under which the server may be asked; None for any: online without an address of its own."""
-        if not self.online:
+    def hosts(self) -> frozenset[str]:
+        """The names under which the server may be asked: without an address of its own, this machine's alone."""
+        if not self.online or self.public_url is None:
             return LOOPBACK
-        if self.public_url is None:
-            return None
         return LOOPBACK | {urlsplit(self.public_url).hostname or ""}
 
     @property
@@ -57,10 +82,22 @@ class Access:
         """Where pages come from, beside the host that is asked."""
         return frozenset() if self.public_url is None else frozenset({urlsplit(self.public_url).netloc})
 
+    @property
+    def secure(self) -> bool:
+        """Do others reach the server over TLS alone?"""
+        return self.public_url is not None and self.public_url.startswith("https:")
+
     def give_cookie(self, response: Response, cookie: str) -> None:
         """Let the browser keep it; no script reads it, and no other site sends it along with what it asks for."""
-        secure = self.public_url is not None and self.public_url.startswith("https:")
-        response.set_cookie(COOKIE, cookie, max_age=A_YEAR, httponly=True, samesite="lax", secure=secure)
+        name = HOST_COOKIE if self.secure else COOKIE
+        response.set_cookie(name, cookie, max_age=A_YEAR, httponly=True, samesite="lax", secure=self.secure)
+        if self.secure:
+            response.delete_cookie(COOKIE, httponly=True, samesite="lax", secure=True)
+
+    def take_cookie(self, response: Response) -> None:
+        """Let the browser forget it."""
+        for name in (HOST_COOKIE, COOKIE) if self.secure else (COOKIE,):
+            response.delete_cookie(name, httponly=True, samesite="lax", secure=self.secure)
 
 
 def new_secret() -> str:
@@ -73,9 +110,50 @@ def hashed(secret: str) -> str:
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def cookie_of(connection: HTTPConnection) -> str | None:
-    """The cookie that came with a request."""
-    return connection.cookies.get(COOKIE)
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Who asks, as far as the headers tell: the secret of a cookie, if one came that could be ours, and the browser."""
+
+    secret: str | None
+    browser: str | None  # in a few words
+    old_cookie: bool = False  # it came under the name without `__Host-`
+
+
+def caller_of(connection: HTTPConnection) -> Caller:
+    """Who asks."""
+    cookies = connection.cookies
+    secret = cookies.get(HOST_COOKIE, cookies.get(COOKIE, ""))
+    known = secret if _SECRET.fullmatch(secret) else None
+    return Caller(known, _browser(connection.headers.get("user-agent", "")), HOST_COOKIE not in cookies)
+
+
+def _browser(agent: str) -> str | None:
+    """A browser in a few words, such as “Firefox on Android”: enough to tell one's own devices apart."""
+    start = agent[:LONGEST_AGENT]
+    browser = next((name for sign, name in _BROWSERS if sign in start), None)
+    system = next((name for sign, name in _SYSTEMS if sign in start), None)
+    if browser is None or system is None:
+        return browser or system
+    return text.fill(text.load("table")["devices"]["named"], {"browser": browser, "system": system})
+
+
+def host_of(header: str) -> str | None:
+    """The name in a Host header, without its port; None if it is no name of a host."""
+    found = _HOST.fullmatch(header)
+    return None if found is None else (found["v6"] or found["name"]).lower()
+
+
+def is_loopback(host: str) -> bool:
+    """Does somebody who listens there hear this machine alone?"""
+    try:
+        return host == "localhost" or ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def household(connection: HTTPConnection) -> str:
+    """On whose account a request is: a digest of its address, or of the network of an IPv6 household."""
+    return place_of(address_of(connection))
 
 
 def address_of(connection: HTTPConnection) -> str:

@@ -9,14 +9,18 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 
 from forvm.errors import ForvmError
-from forvm.server.moments import seconds_until
+from forvm.server.errors import BrokenGame, StoreError
+from forvm.server.moments import later, now, seconds_until
 from forvm.server.store import Store
+from forvm.server.timekeeping import Timekeeper
 
 log = logging.getLogger("forvm.server")
 
-LONGEST_SLEEP = 3600.0  # seconds; the system's clock may be set meanwhile
+LONGEST_SLEEP = 5.0  # seconds; the system's clock may be set, or the machine sleep meanwhile
+RING_AGAIN = 5.0  # seconds after a table could not be read from the store
 
 
 class Alarms:
@@ -42,7 +46,7 @@ class Alarms:
         )
         for game, at in rows:
             self.set(game, at)
-        self._task = asyncio.create_task(self._watch(wake))
+        self._task = asyncio.create_task(self._watch(store, wake))
 
     async def stop(self) -> None:
         """Ring no more."""
@@ -50,8 +54,11 @@ class Alarms:
             self._task.cancel()
             await asyncio.wait([self._task])
 
-    async def _watch(self, wake: Callable[[str], Awaitable[None]]) -> None:
+    async def _watch(self, store: Store, wake: Callable[[str], Awaitable[None]]) -> None:
+        timekeeper = Timekeeper()
         while True:
+            with suppress(StoreError):  # it is noted the next time
+                await timekeeper.look(store)
             self._changed.clear()
             soonest = min(self._due.values(), default=None)
             wait = LONGEST_SLEEP if soonest is None else max(0.0, min(seconds_until(soonest), LONGEST_SLEEP))
@@ -68,5 +75,7 @@ class Alarms:
             await wake(game)
         except ForvmError as error:
             log.warning("game %s cannot be woken: %s", game, error)
+            if isinstance(error, StoreError) and not isinstance(error, BrokenGame):
+                self._due.setdefault(game, later(now(), RING_AGAIN))
         except Exception:
             log.exception("game %s cannot be woken", game)

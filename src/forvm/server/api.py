@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from forvm.server import catalogue, dicereports
-from forvm.server.access import cookie_of
-from forvm.server.bodies import ESCAPED, answer, body
+from forvm.server import catalogue
+from forvm.server.access import caller_of, household
+from forvm.server.bodies import WITH_RECORD, WITH_RULES, answer, body, written
 from forvm.server.doorkeeper import check_local, guest_at, table_seen
 from forvm.server.errors import ServerError
+from forvm.server.inputs import edition_id, game_id, query_of, replay_id
 from forvm.server.lines import for_guest, gathering_line
 from forvm.server.messages import http
-from forvm.server.replays import LARGEST_RECORD, Eyes, Film
 from forvm.server.room import Room, room_of
-from forvm.server.setups import LARGEST_RULES, rules_from_text, setup_of, shipped_rules
+from forvm.server.setup import CheckedRules
+from forvm.server.setups import rules_of, setup_of, shipped_rules
 from forvm.server.tables import new_id
+from forvm.server.uploads.requests import (
+    Eyes,
+    TellBoard,
+    TellDice,
+    TellFrames,
+    TellRecord,
+    TellReplay,
+    TellRulebook,
+)
+from forvm.server.uploads.uploads import What
 
 # Editions.
 
@@ -30,18 +39,19 @@ async def editions(request: Request) -> Response:
 
 async def edition_board(request: Request) -> Response:
     """The board of an edition or shipped house rules."""
-    return answer(catalogue.board(shipped_rules(request.path_params["id"])))
+    return answer(catalogue.board(shipped_rules(edition_id(request))))
 
 
 async def edition_rulebook(request: Request) -> Response:
     """Its rulebook."""
-    return answer(catalogue.rulebook(shipped_rules(request.path_params["id"])))
+    return answer(catalogue.rulebook(shipped_rules(edition_id(request))))
 
 
 async def check_house_rules(request: Request) -> Response:
     """What an uploaded house-rules file changes, or what is wrong with it."""
-    given = await body(request, http.HouseRulesText, LARGEST_RULES * ESCAPED)
-    return answer(catalogue.house_rules(rules_from_text(given.text)))
+    given = await body(request, http.HouseRulesText, WITH_RULES)
+    checked = await room_of(request).uploads.rules(given.text, household(request))
+    return answer(catalogue.house_rules(rules_of("", {}, checked)))
 
 
 # Games.
@@ -52,30 +62,36 @@ async def games(request: Request) -> Response:
     room = room_of(request)
     if not room.access.online:
         return answer(await room.tables.lines())
-    person = await room.people.known(cookie_of(request))
+    caller = caller_of(request)
+    person = await room.people.known(caller)
     if person is None:
         return answer([])
     guests = await room.people.guests(person)
-    lines = [gathering_line(lobby, guests[lobby.id]) for lobby in await room.gatherings.waiting(person)]
-    return answer([*lines, *await room.tables.lines_of(guests)])
+    lines = [gathering_line(lobby, guests[lobby.id]) for lobby in await room.lobbies(person)]
+    response = answer([*lines, *await room.tables.lines_of(guests)])
+    if room.access.secure and caller.old_cookie and (cookie := await room.people.renew(person, caller)) is not None:
+        room.access.give_cookie(response, cookie)
+    return response
 
 
 async def new_game(request: Request) -> Response:
     """Begin a game at this screen."""
     check_local(room_of(request))
-    wanted = await body(request, http.NewGame, LARGEST_RULES * ESCAPED)
-    return answer(await _begin(room_of(request), wanted), 201)
+    wanted = await body(request, http.NewGame, WITH_RULES)
+    text, uploads = wanted.house_rules, room_of(request).uploads
+    checked_rules = None if text is None else await uploads.rules(text, household(request))
+    return answer(await _begin(room_of(request), wanted, checked_rules), 201)
 
 
-async def _begin(room: Room, wanted: http.NewGame) -> http.GameLine:
+async def _begin(room: Room, wanted: http.NewGame, checked_rules: CheckedRules | None) -> http.GameLine:
     id = new_id()
-    return (await room.tables.begin(id, setup_of(wanted, id))).line()
+    return (await room.tables.begin(id, setup_of(wanted, id, checked_rules))).line()
 
 
 async def game(request: Request) -> Response:
     """One game as the list shows it."""
     guest = await guest_at(request)
-    room, id = room_of(request), request.path_params["id"]
+    room, id = room_of(request), game_id(request)
     if guest is None:
         return answer(await room.tables.line(id))
     lobby = await room.gatherings.find(id)
@@ -87,14 +103,13 @@ async def game(request: Request) -> Response:
 async def remove_game(request: Request) -> Response:
     """Forget a game; online, take one that is over off one's own list."""
     guest = await guest_at(request)
-    room, id = room_of(request), request.path_params["id"]
+    room, id = room_of(request), game_id(request)
     if guest is None:
         await room.tables.remove(id)
         return Response(status_code=204)
     if guest.seats and not (await room.tables.open(id)).over:
         raise ServerError("not_ready", "The others still play: a game can be taken off the list when it is over.")
-    await room.people.forget(guest.person, id)
-    await room.tables.let_go_if_gone(id)
+    await room.tables.take_off(id, lambda: room.people.forget(guest.person, id))
     return Response(status_code=204)
 
 
@@ -102,10 +117,10 @@ async def rematch(request: Request) -> Response:
     """Once more, with the same rules and people at this screen."""
     room = room_of(request)
     check_local(room)
-    before = (await room.tables.open(request.path_params["id"])).setup
+    before = (await room.tables.open(game_id(request))).setup
     seats = [http.NewSeat(seat.name, seat.bot) for seat in before.seats]
-    wanted = http.NewGame(seats, before.rules, before.changes, before.house_rules)
-    return answer(await _begin(room, wanted), 201)
+    wanted = http.NewGame(seats, before.rules, before.changes)
+    return answer(await _begin(room, wanted, before.checked_rules), 201)
 
 
 async def game_board(request: Request) -> Response:
@@ -122,11 +137,10 @@ async def game_rulebook(request: Request) -> Response:
 
 async def game_record(request: Request) -> Response:
     """The record of a game, to keep; once it is over, with the proof of its dice."""
-    table, _ = await table_seen(request)
+    table, guest = await table_seen(request)
     if table.hidden_hands and not table.over:
         raise ServerError("hidden", "The record would show everyone's hand: it can be had when the game is over.")
-    proof = dicereports.proof_of(table)
-    record = await asyncio.to_thread(table.game.copy().record, table.created[:10], proof)
+    record = await room_of(request).uploads.tell_table(table, guest, TellRecord(), household(request))
     name = f"forvm-{table.game.rules.id}-{table.created[:10]}-{table.id[:4]}.txt"
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
     return Response(record, media_type="text/plain; charset=utf-8", headers=headers)
@@ -134,8 +148,7 @@ async def game_record(request: Request) -> Response:
 
 async def game_dice(request: Request) -> Response:
     """The dice of a game."""
-    table, _ = await table_seen(request)
-    return answer(await asyncio.to_thread(dicereports.of_table, table))
+    return written(await _told(request, TellDice()))
 
 
 # Replays.
@@ -143,78 +156,70 @@ async def game_dice(request: Request) -> Response:
 
 async def new_replay(request: Request) -> Response:
     """Look through an uploaded record."""
-    given = await body(request, http.RecordText, LARGEST_RECORD * ESCAPED)
-    film = await asyncio.to_thread(Film.of_record, given.text)
-    room_of(request).replays.keep(film)
-    return answer(await asyncio.to_thread(film.replay), 201)
+    given = await body(request, http.RecordText, WITH_RECORD)
+    room = room_of(request)
+    told = await room.uploads.tell_record(given.text, TellReplay(), household(request))
+    room.replays.keep(given.text)
+    return written(told, 201)
 
 
-async def film_of(request: Request) -> Film:
-    """The film that a request is about: of a game or of a record."""
-    room: Room = room_of(request)
+async def _told(request: Request, what: What) -> bytes:
+    """Something of the game in the address: an uploaded record's, or one that is played here."""
+    room = room_of(request)
     if request.url.path.startswith("/api/replays/"):
-        return room.replays.find(request.path_params["id"])
+        record = room.replays.find(replay_id(request))
+        return await room.uploads.tell_record(record, what, household(request))
     table, guest = await table_seen(request)
-    return Film.of_table(table, guest)
+    return await room.uploads.tell_table(table, guest, what, household(request))
 
 
 async def replay(request: Request) -> Response:
     """The steps of a game and its summary."""
-    return answer(await asyncio.to_thread((await film_of(request)).replay))
+    return written(await _told(request, TellReplay()))
 
 
 async def frames(request: Request) -> Response:
     """Some of its positions."""
-    film = await film_of(request)
-    asked = request.query_params
-    seat = asked.get("seat", "none")
-    eyes: Eyes = "all" if seat == "all" else None if seat == "none" else _number(seat, "seat")
-    first, count = _number(asked.get("first", "0"), "first"), _number(asked.get("count", "1"), "count")
-    return answer(await asyncio.to_thread(film.frames, first, count, eyes))
+    asked = query_of(request, http.FramesQuery)
+    eyes: Eyes = None if asked.seat == "none" else asked.seat
+    return written(await _told(request, TellFrames(asked.first, asked.count, eyes)))
 
 
 async def replay_board(request: Request) -> Response:
     """The board of a replayed game."""
-    return answer(catalogue.board((await film_of(request)).game.rules))
+    return written(await _told(request, TellBoard()))
 
 
 async def replay_rulebook(request: Request) -> Response:
     """Its rules."""
-    return answer(catalogue.rulebook((await film_of(request)).game.rules))
+    return written(await _told(request, TellRulebook()))
 
 
 async def replay_dice(request: Request) -> Response:
     """The dice of an uploaded record."""
-    film = room_of(request).replays.find(request.path_params["id"])
-    return answer(await asyncio.to_thread(dicereports.of_record, film.game))
-
-
-def _number(word: str, name: str) -> int:
-    if not (word.isascii() and word.isdigit() and len(word) < 9):
-        raise ServerError("malformed", f"{name} must be a whole number, not “{word[:20]}”.")
-    return int(word)
+    return written(await _told(request, TellDice()))
 
 
 ROUTES = [
     Route("/api/editions", editions),
-    Route("/api/editions/{id}/board", edition_board),
-    Route("/api/editions/{id}/rulebook", edition_rulebook),
+    Route("/api/editions/{id:edition}/board", edition_board),
+    Route("/api/editions/{id:edition}/rulebook", edition_rulebook),
     Route("/api/house-rules/check", check_house_rules, methods=["POST"]),
     Route("/api/games", games),
     Route("/api/games", new_game, methods=["POST"]),
-    Route("/api/games/{id}", game),
-    Route("/api/games/{id}", remove_game, methods=["DELETE"]),
-    Route("/api/games/{id}/rematch", rematch, methods=["POST"]),
-    Route("/api/games/{id}/board", game_board),
-    Route("/api/games/{id}/rulebook", game_rulebook),
-    Route("/api/games/{id}/record", game_record),
-    Route("/api/games/{id}/dice", game_dice),
-    Route("/api/games/{id}/replay", replay),
-    Route("/api/games/{id}/frames", frames),
+    Route("/api/games/{id:game}", game),
+    Route("/api/games/{id:game}", remove_game, methods=["DELETE"]),
+    Route("/api/games/{id:game}/rematch", rematch, methods=["POST"]),
+    Route("/api/games/{id:game}/board", game_board),
+    Route("/api/games/{id:game}/rulebook", game_rulebook),
+    Route("/api/games/{id:game}/record", game_record),
+    Route("/api/games/{id:game}/dice", game_dice),
+    Route("/api/games/{id:game}/replay", replay),
+    Route("/api/games/{id:game}/frames", frames),
     Route("/api/replays", new_replay, methods=["POST"]),
-    Route("/api/replays/{id}", replay),
-    Route("/api/replays/{id}/board", replay_board),
-    Route("/api/replays/{id}/rulebook", replay_rulebook),
-    Route("/api/replays/{id}/frames", frames),
-    Route("/api/replays/{id}/dice", replay_dice),
+    Route("/api/replays/{id:replay}", replay),
+    Route("/api/replays/{id:replay}/board", replay_board),
+    Route("/api/replays/{id:replay}/rulebook", replay_rulebook),
+    Route("/api/replays/{id:replay}/frames", frames),
+    Route("/api/replays/{id:replay}/dice", replay_dice),
 ]

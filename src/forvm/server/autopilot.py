@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("forvm.server")
 
-BOTS_ASKED = 3  # times, before a bot's seat just makes a move
+WRITE_AGAIN = 2.0  # seconds after a move that could not be stored
+BOTS_ASKED = 2  # times, before a bot's seat just makes a move
 
 
 class Autopilot:
@@ -77,14 +78,28 @@ class Autopilot:
                 await asyncio.sleep(max(0.0, began + table.pace / 1000 - clock.time()))
                 if table.company is not None:
                     await table.company.consent.wait_settled()
-                await unbroken(self._move(seq, seat, bot, move))
-        except StoreError as error:
-            log.error("game %s stands still: %s", table.id, error)
+                await self._move_when_possible(seq, seat, bot, move)
         except Exception:
             log.exception("game %s stands still", table.id)
         finally:
             self.thinking = None
         table.settle()
+
+    async def _move_when_possible(self, seq: int, seat: int, bot: str, move: int) -> None:
+        """Move as soon as the store can be written: the table goes on by itself when a full disk has room again."""
+        waits = False
+        while True:
+            try:
+                await unbroken(self._move(seq, seat, bot, move))
+            except StoreError as error:
+                if not waits:
+                    log.error("game %s stands still until the store can be written: %s", self._table.id, error)
+                waits = True
+                await asyncio.sleep(WRITE_AGAIN)
+            else:
+                if waits:
+                    log.warning("game %s goes on", self._table.id)
+                return
 
     async def _move(self, seq: int, seat: int, bot: str, move: int) -> None:
         table = self._table
@@ -99,7 +114,8 @@ class Autopilot:
         for _ in range(BOTS_ASKED):
             moves = [played.id for played in table.game.history]
             try:
-                return table.game.move(await table.staff.thinkers.choose(table.id, table.setup, moves, seat, bot)).id
+                chosen = await table.staff.thinkers.choose(table.id, table.setup, moves, seat, bot, table.owner)
+                return table.game.move(chosen).id
             except ForvmError as error:
                 log.warning("game %s, seat %d: %s", table.id, seat, error)
         return table.game.legal()[-1].id

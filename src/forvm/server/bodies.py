@@ -8,20 +8,27 @@ import msgspec
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
+from forvm.content.toml_bounds import LARGEST_TOML
+from forvm.notation.reading import LARGEST_RECORD
 from forvm.server.errors import ServerError
 
 Body = TypeVar("Body")
 
-LARGEST_BODY = 64_000
-# A text within JSON is longer than the text: every sign may be escaped.
+LARGEST_BODY = 64_000  # bytes
+# A text within JSON is longer than the text: every character may be escaped.
 ESCAPED = 2
+WITH_RULES = LARGEST_TOML * ESCAPED + LARGEST_BODY  # a request that brings a house-rules file
+WITH_RECORD = LARGEST_RECORD * ESCAPED
 
 
 def answer(value: object, status: int = 200) -> Response:
     """A message as the answer to a request. Positions change: nobody shall keep them."""
-    return Response(
-        msgspec.json.encode(value), status, media_type="application/json", headers={"Cache-Control": "no-store"}
-    )
+    return written(msgspec.json.encode(value), status)
+
+
+def written(told: bytes, status: int = 200) -> Response:
+    """A message that is JSON already."""
+    return Response(told, status, media_type="application/json", headers={"Cache-Control": "no-store"})
 
 
 async def body(request: Request, kind: type[Body], largest: int = LARGEST_BODY) -> Body:
@@ -36,5 +43,7 @@ async def body(request: Request, kind: type[Body], largest: int = LARGEST_BODY) 
         raise ServerError("malformed", "The request broke off.") from None
     try:
         return msgspec.json.decode(bytes(raw), type=kind)
+    except RecursionError:
+        raise ServerError("malformed", "The request has too many lists or objects within each other.") from None
     except msgspec.MsgspecError as error:
         raise ServerError("malformed", f"The request is not what is expected here: {error}.") from None

@@ -2,39 +2,47 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from forvm.game import Game
-from forvm.game.dicecheck import Draw, draws, verify
+from forvm.game.dicecheck import UNCHECKED, DiceHistory, Draw, dice_history, verify
 from forvm.game.dicereport import report
-from forvm.notation.proof import DiceProof
+from forvm.notation.proof import Proof
 from forvm.server import chance
 from forvm.server.messages import dice as messages
-from forvm.server.table import Table
+from forvm.server.replays import PlayedGame
 
 FACES = 6
 
 
-def proof_of(table: Table) -> DiceProof | None:
+def proof_of(table: PlayedGame) -> Proof | None:
     """What may be told of a table's dice: while the game is running, not the secret."""
-    if table.setup.dice is None:
-        return None
-    proof = chance.fair_dice(table.setup.dice).proof()
-    return proof if table.over else proof.without_secret()
+    proof = chance.proof_of(table.setup)
+    return proof if proof is None or table.over else proof.without_secret()
 
 
-def of_table(table: Table) -> messages.DiceReport:
+def record_of(table: PlayedGame) -> str:
+    """The record of a game that is, or was, played here; once it is over, with the proof of its dice."""
+    return table.game.record(table.created[:10], proof_of(table))
+
+
+def of_table(table: PlayedGame) -> messages.DiceReport:
     """The dice of a game that is, or was, played here; while it runs, only those that everyone saw."""
-    every = draws(table.game)
-    shown = [draw for draw in every if table.over or not table.hidden_hands or draw.kind != "child"]
+    history = dice_history(table.game)
+    if table.setup.dice is None or table.setup.dice.scheme == 1:
+        # Its record shows nothing of what was taken back, and so it proves nothing of it.
+        history = replace(history, draws=tuple(draw for draw in history.draws if not draw.taken_back), takebacks=())
+    if table.hidden_hands and not table.over:
+        history = replace(history, draws=tuple(draw for draw in history.draws if draw.kind != "child"))
     proof, told = proof_of(table), None
     if proof is not None and table.over:
-        told = verify(Game.from_record(table.game.record(table.created[:10], proof)))
+        told = verify(Game.from_record(record_of(table)))
     return _report(
-        shown,
-        seats=len(table.game.names),
-        seal=None if table.setup.dice is None else chance.seal(table.setup.dice, table.game.names),
-        secret=None if proof is None else proof.secret,
+        history,
+        names=table.game.names,
+        proof=proof,
         checked=None if told is None else told.fair,
         verdict=None if told is None else told.text,
     )
@@ -42,37 +50,29 @@ def of_table(table: Table) -> messages.DiceReport:
 
 def of_record(game: Game) -> messages.DiceReport:
     """The dice of a record that somebody brings."""
-    proof, told = game.proof, verify(game)
-    seal = None
-    if proof is not None:
-        added = [
-            messages.Entropy(seat, game.names[seat], text)
-            for seat, text in enumerate(proof.entropy)
-            if text is not None
-        ]
-        seal = messages.Seal(proof.game, proof.commitment, added)
+    told = verify(game)
     return _report(
-        draws(game),
-        seats=len(game.names),
-        seal=seal,
-        secret=None if proof is None else proof.secret,
-        checked=None if told.finding in ("no_proof", "running") else told.fair,
+        dice_history(game),
+        names=game.names,
+        proof=game.proof,
+        checked=None if told.finding in UNCHECKED else told.fair,
         verdict=told.text,
     )
 
 
 def _report(
-    shown: list[Draw],
+    history: DiceHistory,
     *,
-    seats: int,
-    seal: messages.Seal | None,
-    secret: str | None,
+    names: Sequence[str],
+    proof: Proof | None,
     checked: bool | None,
     verdict: str | None,
 ) -> messages.DiceReport:
+    stand = [draw for draw in history.draws if not draw.taken_back]
+    shown = {draw.event for draw in history.draws}
     return messages.DiceReport(
-        seal=seal,
-        secret=secret,
+        seal=None if proof is None else chance.seal_in(proof, names),
+        secret=None if proof is None else proof.secret,
         draws=[
             messages.Draw(
                 number=draw.event,
@@ -82,9 +82,21 @@ def _report(
                 outcomes=list(draw.tokens),
                 weights=list(draw.weights),
                 shows=draw.token,
+                taken_back=draw.taken_back,
             )
-            for draw in shown
+            for draw in history.draws
         ],
+        takebacks=[
+            messages.TakenBack(
+                number=takeback.event,
+                position=takeback.position,
+                seat=takeback.seat,
+                consent=list(takeback.consent),
+                draws=[draw.event for draw in takeback.dice if draw.event in shown],
+            )
+            for takeback in history.takebacks
+        ],
+        epochs=[messages.EpochBegun(epoch.event, epoch.nonce) for epoch in history.epochs],
         luck=[
             messages.DiceLuck(
                 _kind(luck.kind),
@@ -92,9 +104,9 @@ def _report(
                 [messages.DiceCount(count.token, count.seen, count.expected) for count in luck.counts],
                 luck.p,
             )
-            for luck in report(shown)
+            for luck in report(stand)
         ],
-        seats=[_seat(seat, shown) for seat in range(seats)],
+        seats=[_seat(seat, stand) for seat in range(len(names))],
         checked=checked,
         verdict=verdict,
     )

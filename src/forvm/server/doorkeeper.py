@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from starlette.requests import Request
-from starlette.responses import Response
 
-from forvm.server.access import cookie_of
+from forvm.server.access import caller_of
 from forvm.server.errors import ServerError
-from forvm.server.people import Guest
+from forvm.server.inputs import game_id
+from forvm.server.people import Arrival, Guest
 from forvm.server.room import Room, room_of
 from forvm.server.table import Table
 
@@ -17,8 +17,8 @@ async def guest_at(request: Request) -> Guest | None:
     room = room_of(request)
     if not room.access.online:
         return None
-    await room.gatherings.find(request.path_params["id"])
-    return await room.guest(cookie_of(request), request.path_params["id"])
+    await room.gatherings.find(game_id(request))
+    return await room.guest(caller_of(request), game_id(request))
 
 
 async def guest_online(request: Request) -> Guest:
@@ -32,23 +32,14 @@ async def guest_online(request: Request) -> Guest:
 async def table_seen(request: Request) -> tuple[Table, Guest | None]:
     """The table of the game in the address, for somebody who may look at it."""
     guest = await guest_at(request)
-    if guest is not None and not (guest.seats or guest.spectator):
+    if guest is not None and not guest.is_at_table:
         raise ServerError("not_ready", "The game has not begun.")
-    return await room_of(request).tables.open(request.path_params["id"]), guest
+    return await room_of(request).tables.open(game_id(request)), guest
 
 
-async def person_of(request: Request) -> tuple[int, str | None]:
-    """The person who asks, and a cookie for them if they have come for the first time."""
-    people = room_of(request).people
-    person = await people.known(cookie_of(request))
-    return await people.newcomer() if person is None else (person, None)
-
-
-def with_cookie(request: Request, response: Response, cookie: str | None) -> Response:
-    """The answer, with the cookie of somebody who is new."""
-    if cookie is not None:
-        room_of(request).access.give_cookie(response, cookie)
-    return response
+async def arrival_of(request: Request) -> Arrival:
+    """The person who asks, and a new cookie for them: what they are about to get belongs to it alone."""
+    return await room_of(request).people.arrive(caller_of(request))
 
 
 def check_online(room: Room) -> None:

@@ -10,9 +10,10 @@ from forvm.server.messages.socket import ErrorCode
 class ServerError(ForvmError):
     """A request that is refused; ``code`` tells the page which kind of refusal it is."""
 
-    def __init__(self, code: ErrorCode, message: str) -> None:
+    def __init__(self, code: ErrorCode, message: str, where: Where | None = None) -> None:
         super().__init__(message)
         self.code: ErrorCode = code
+        self.where = where  # in a file that somebody brought
 
 
 class StoreError(ServerError):
@@ -20,6 +21,10 @@ class StoreError(ServerError):
 
     def __init__(self, message: str) -> None:
         super().__init__("store", message)
+
+
+class BrokenGame(StoreError):
+    """A game that the store holds and nobody can play: what was written of it makes no sense."""
 
 
 STATUS: dict[ErrorCode, int] = {
@@ -53,7 +58,7 @@ def code_of(error: ForvmError) -> ErrorCode:
 
 def body_of(error: ForvmError) -> ErrorBody:
     """The error as the answer to a request."""
-    where = None
+    where = error.where if isinstance(error, ServerError) else None
     if isinstance(error, ContentError | RecordError) and (error.line or getattr(error, "key", None)):
         where = Where(error.line, getattr(error, "key", None))
     message = str(error) if isinstance(error, IllegalMove) else error.message

@@ -8,14 +8,14 @@ from forvm.game import Game
 from forvm.server import steps
 from forvm.server.messages.socket import Happened
 from forvm.server.outbox import written
-from forvm.server.steps import Done
+from forvm.server.steps import Done, NewEpoch
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
     """Something done, and the game as it stood after it."""
 
-    done: Done
+    done: Done | NewEpoch
     game: Game
     _told: dict[tuple[int | None, int | None], bytes] = field(default_factory=dict)
 

@@ -6,29 +6,32 @@ import asyncio
 import secrets
 import sqlite3
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Protocol
-from weakref import WeakValueDictionary
 
 import msgspec
 from msgspec.structs import replace
 
+from forvm.game.fairdice import new_secret
 from forvm.notation.names import SEATS
 from forvm.server import plan as plans
 from forvm.server.catalogue import rules_name
-from forvm.server.chance import new_dice, seal
-from forvm.server.errors import ServerError
+from forvm.server.chance import commitment_of, new_dice, seal_of
+from forvm.server.epochs import settle_epoch
+from forvm.server.errors import ServerError, StoreError
 from forvm.server.limits import Limits
 from forvm.server.messages.gathering import Gathering, Links, NewGathering, Place
 from forvm.server.messages.socket import Problem, ServerMessage
-from forvm.server.moments import later, now
-from forvm.server.people import Guest, Invitation, People, give_pass, let_watch
+from forvm.server.moments import later, now, soon
+from forvm.server.people import ANY, Arrival, Guest, Invitation, People, give_pass, let_watch
 from forvm.server.plan import Plan
-from forvm.server.setups import game_of, rules_from
+from forvm.server.registry import Registry
+from forvm.server.setups import game_of, rules_of
 from forvm.server.store import Store
 from forvm.server.table import Table
-from forvm.server.tables import Tables
-
-KEPT = 30 * 24 * 3600  # seconds; who has not begun by then will not
+from forvm.server.tables import Tables, unknown_game
+from forvm.server.unbroken import unbroken
+from forvm.server.uploads.uploads import Uploads
 
 
 class Visitor(Protocol):
@@ -55,13 +58,18 @@ class Visitor(Protocol):
 class Lobby:
     """One gathering, and those who look at it."""
 
-    def __init__(self, id: str, created: str, plan: Plan) -> None:
+    def __init__(
+        self, id: str, created: str, plan: Plan, place: str | None = None, limits: Limits | None = None
+    ) -> None:
         self.id = id
         self.created = created
         self.plan = plan
+        self.place = place  # where it was opened
         self.visitors: set[Visitor] = set()
         self.lock = asyncio.Lock()
-        self._rules = rules_name(rules_from(plan.rules, plan.changes, plan.house_rules))
+        self.removed = False
+        self._limits = limits or Limits()
+        self._rules = rules_name(rules_of(plan.rules, plan.changes, plan.checked_rules))
 
     def seen_by(self, guest: Guest) -> Gathering:
         """The gathering as somebody may see it."""
@@ -81,12 +89,23 @@ class Lobby:
             you=you,
             free=plan.free_for(guest),
             host=guest.person == plan.host,
-            seal=seal(plan.sealed(), [chair.name for chair in plan.chairs]),
-            can_start=obstacle is None and not plan.started,
+            commitment=commitment_of(plan.dice),
+            round=plan.dice.round,
+            opening=plan.opening,
+            seal=seal_of(plan.setup()) if plan.opening or plan.started else None,
+            closed=list(plan.closed) if plan.opening else [],
+            called_off=None if plan.missing is None else list(plan.missing),
+            can_start=obstacle is None and not plan.started and not plan.opening,
             why_not=obstacle,
             started=plan.started,
             after=plan.after,
+            expires=None if plan.started else soon(self.expires, self._limits.told_before),
         )
+
+    @property
+    def expires(self) -> str:
+        """When it is forgotten, unless it begins."""
+        return expires(self.created, self.plan, self._limits)
 
     def _place(self, number: int, here: set[int]) -> Place:
         chair = self.plan.chairs[number]
@@ -100,7 +119,7 @@ class Lobby:
             ready=chair.ready,
             here=chair.bot is not None or not here.isdisjoint(chair.people),
             host=self.plan.host in chair.people,
-            entropy=chair.entropy,
+            words=chair.words,
         )
 
     def come(self, visitor: Visitor) -> None:
@@ -114,6 +133,12 @@ class Lobby:
             self.visitors.discard(visitor)
             self.tell_all()
 
+    def dismiss(self, person: int) -> None:
+        """Let the pages of somebody go who may no longer look on."""
+        for visitor in list(self.visitors):
+            if visitor.guest.person == person:
+                visitor.dismiss()
+
     def tell_all(self) -> None:
         """Tell everyone how things stand."""
         for visitor in list(self.visitors):
@@ -123,64 +148,140 @@ class Lobby:
 class Gatherings:
     """Every gathering."""
 
-    def __init__(self, store: Store, people: People, tables: Tables) -> None:
+    def __init__(self, store: Store, people: People, tables: Tables, uploads: Uploads, limits: Limits) -> None:
         self._store = store
+        self._uploads = uploads
+        self._limits = limits
         self._people = people
         self._tables = tables
-        self._lobbies: WeakValueDictionary[str, Lobby] = WeakValueDictionary()  # those that somebody looks at
-        self._opening = asyncio.Lock()
+        self._registry: Registry[Lobby] = Registry()  # those that somebody looks at
 
-    async def forget_old(self) -> None:
-        """Forget gatherings that came to nothing long ago."""
-        query = "DELETE FROM gatherings WHERE NOT started AND created < ?"
-        await self._store.run(lambda connection: connection.execute(query, (later(now(), -KEPT),)))
+    async def forget_idle(self) -> None:
+        """Forget gatherings that came to nothing, unless somebody is there."""
+        limits = self._limits
+        oldest = later(now(), -min(limits.empty_lobby_kept, limits.lobby_kept))
+        query = "SELECT id, created, plan FROM gatherings WHERE NOT started AND created <= ?"
+
+        def job(connection: sqlite3.Connection) -> list[str]:
+            return [
+                id
+                for id, created, plan in connection.execute(query, (oldest,))
+                if expires(created, msgspec.json.decode(plan, type=Plan), limits) <= now()
+            ]
+
+        for id in await self._store.run(job):
+            with suppress(ServerError):  # it began or was called off meanwhile
+                await self._forget(await self.find(id))
+
+    async def _forget(self, lobby: Lobby) -> None:
+        async def forgetting() -> None:
+            if not lobby.visitors and lobby.expires <= now():
+                await self._end(lobby, "Nobody began this game for so long that it was forgotten.")
+
+        await self._registry.alone(lobby.id, forgetting)
 
     # Opening and finding.
 
-    async def open(self, wanted: NewGathering, person: int, limits: Limits) -> Lobby:
-        """A new gathering, of a host who has not too many open."""
-        rules = rules_from(wanted.rules, wanted.changes, wanted.house_rules)
+    async def open(self, wanted: NewGathering, host: Arrival, limits: Limits, place: str | None = None) -> Lobby:
+        """A new gathering, of a host who has not too many open; their file is read on the account of their place."""
+        text = wanted.house_rules
+        checked_rules = None if text is None else await self._uploads.rules(text, place or "")
+        rules = rules_of(wanted.rules, wanted.changes, checked_rules)
         id = secrets.token_hex(8)
-        plan = plans.opened(wanted, rules.digest(), person, new_dice(id))
+        plan = plans.opened(wanted, rules.digest(), host.person, new_dice(id, rules), checked_rules)
         # Whether so many can play by these rules is better known now than at the start.
         seats = [replace(seat, name=SEATS[number]) for number, seat in enumerate(plan.setup().seats)]
         game_of(replace(plan.setup(), seats=tuple(seats)))
-        lobby = Lobby(id, now(), plan)
-        await self._store.run(lambda connection: keep_new(connection, lobby, limits))
-        self._lobbies[id] = lobby
-        return lobby
+        lobby = Lobby(id, now(), plan, place, self._limits)
+
+        def job(connection: sqlite3.Connection) -> None:
+            keep_new(connection, lobby, limits)
+            host.give_pass(connection, id, "guest", ANY)
+
+        async def opening() -> Lobby:
+            await self._store.run(job)
+            return lobby
+
+        return await self._registry.begin(id, opening)
 
     async def find(self, id: str) -> Lobby:
         """A gathering, from memory or from the store."""
-        async with self._opening:
-            lobby = self._lobbies.get(id)
-            if lobby is None:
-                row = await self._store.run(
-                    lambda connection: connection.execute(
-                        "SELECT created, plan FROM gatherings WHERE id = ?", (id,)
-                    ).fetchone()
-                )
-                if row is None:
-                    raise ServerError("unknown", "There is no such game: it was removed, or the address is wrong.")
-                lobby = self._lobbies[id] = Lobby(id, row[0], msgspec.json.decode(row[1], type=Plan))
-            return lobby
+
+        async def reading() -> Lobby:
+            query = "SELECT created, plan, place FROM gatherings WHERE id = ?"
+            row = await self._store.run(lambda connection: connection.execute(query, (id,)).fetchone())
+            if row is None:
+                raise unknown_game()
+            return Lobby(id, row[0], await self._plan(id, row[1]), row[2], self._limits)
+
+        return await self._registry.open(id, reading)
+
+    async def _plan(self, id: str, raw: bytes) -> Plan:
+        """A plan from the store, brought up to date."""
+        kept = await self._uploads.with_rules_read(msgspec.json.decode(raw, type=Plan))
+        plan = kept
+        if not kept.started and kept.dice.scheme == 1:
+            rules = rules_of(kept.rules, kept.changes, kept.checked_rules)
+            plan = plans.with_dice(kept, new_dice(id, rules))  # people were ready without having committed to words
+        if id in self._store.went_back and not kept.started:
+            plan = plans.new_round(plan, new_secret().hex())
+        if plan is not kept:
+
+            def job(connection: sqlite3.Connection) -> None:
+                _update(connection, id, plan)
+                settle_epoch(connection, id)
+
+            await self._store.run(job)
+            self._store.went_back.discard(id)
+        return plan
 
     async def waiting(self, person: int) -> list[Lobby]:
         """Those of somebody's gatherings that have not become games yet, the newest first."""
         mine = "id IN (SELECT game FROM passes WHERE person = ?)"
         query = f"SELECT id FROM gatherings WHERE NOT started AND {mine} ORDER BY created DESC"
         rows = await self._store.run(lambda connection: connection.execute(query, (person,)).fetchall())
-        return [await self.find(id) for (id,) in rows]
+        found = []
+        for (id,) in rows:
+            with suppress(ServerError):  # it was called off just now
+                found.append(await self.find(id))
+        return found
 
     # What people do.
 
     async def change(self, lobby: Lobby, change: Callable[[Plan], Plan]) -> None:
-        """Carry out what somebody does: checked, stored, then told to all."""
+        """Carry out what somebody does: checked, stored, then told to all. With some of it the game begins."""
+        await unbroken(self._change(lobby, change))
+
+    async def _change(self, lobby: Lobby, change: Callable[[Plan], Plan]) -> None:
         async with lobby.lock:
-            plan = change(_not_started(lobby.plan))
-            await self._store.run(lambda connection: _update(connection, lobby.id, plan))
+            plan, table = change(_not_started(lobby)), None
+            if plan.started:
+                table = await self._tables.begin_online(
+                    lobby.id, plan, lobby.place, lambda connection: seat_all(connection, lobby.id, plan)
+                )
+            else:
+                await self._store.run(lambda connection: _update(connection, lobby.id, plan))
             lobby.plan = plan
-        lobby.tell_all()
+        if table is None:
+            lobby.tell_all()
+        else:
+            await self._go_to(table, lobby)
+
+    async def _go_to(self, table: Table, lobby: Lobby) -> None:
+        """The game has begun: from one moment to the next everyone who looks on sits at a table."""
+        table.wake()
+        people = {visitor.guest.person for visitor in lobby.visitors}
+        try:
+            guests = {person: await self._people.guest(person, lobby.id) for person in people}
+        except StoreError:
+            for visitor in list(lobby.visitors):
+                visitor.dismiss()  # its page comes back, and finds the table
+            raise
+        # Whoever comes from now on goes to the table by themselves, and some may have gone meanwhile.
+        for visitor in list(lobby.visitors):
+            visitor.tell(lobby.seen_by(visitor.guest))
+            visitor.enter(table, guests[visitor.guest.person])
+        lobby.visitors.clear()
 
     async def links(self, lobby: Lobby, person: int) -> Links:
         """New links for everyone, each seat and spectators; the host's to give."""
@@ -199,40 +300,39 @@ class Gatherings:
             spectators=made[-1] if plan.agreement.spectators else None,
         )
 
-    async def start(self, lobby: Lobby, person: int) -> None:
-        """Begin: from one moment to the next everyone who looks on sits at a table."""
-        async with lobby.lock:
-            plan = plans.start(_not_started(lobby.plan), person)
-            table = await self._tables.begin_online(
-                lobby.id, plan, lambda connection: seat_all(connection, lobby.id, plan)
-            )
-            lobby.plan = plan
-        for visitor in list(lobby.visitors):
-            visitor.tell(lobby.seen_by(visitor.guest))
-            visitor.enter(table, await self._people.guest(visitor.guest.person, lobby.id))
-        lobby.visitors.clear()
-        table.wake()
-
     async def remove(self, lobby: Lobby, person: int) -> None:
         """Call it off."""
+        if person != _not_started(lobby).host:
+            raise ServerError("not_your_seat", "Only who opened the gathering can call it off.")
+        await self._registry.alone(lobby.id, lambda: self._end(lobby, "The host has called the game off."))
+
+    async def _end(self, lobby: Lobby, why: str) -> None:
+        """Forget a gathering, alone with it, and let everyone go who looks at it."""
         async with lobby.lock:
-            if person != _not_started(lobby.plan).host:
-                raise ServerError("not_your_seat", "Only who opened the gathering can call it off.")
-            await self._store.run(
-                lambda connection: connection.execute("DELETE FROM gatherings WHERE id = ?", (lobby.id,))
-            )
-            self._lobbies.pop(lobby.id, None)
+            _not_started(lobby)
+            query = "DELETE FROM gatherings WHERE id = ?"
+            await self._store.run(lambda connection: connection.execute(query, (lobby.id,)))
+            lobby.removed = True
+            self._registry.discard(lobby.id)
         for visitor in list(lobby.visitors):
-            visitor.tell(Problem("unknown", "The host has called the game off."))
+            visitor.tell(Problem("unknown", why))
             visitor.dismiss()
 
-    async def again(self, before: Lobby, person: int, limits: Limits) -> tuple[Lobby, bool]:
+    async def again(self, before: Lobby, person: int, limits: Limits, place: str | None = None) -> tuple[Lobby, bool]:
         """The gathering of a rematch, and whether it is new: whoever asks first is the host, the others find it."""
+        return await unbroken(self._again(before, person, limits, place))
+
+    async def _again(self, before: Lobby, person: int, limits: Limits, place: str | None) -> tuple[Lobby, bool]:
         async with before.lock:
             if before.plan.again is not None:
-                return await self.find(before.plan.again), False
+                try:
+                    return await self.find(before.plan.again), False
+                except ServerError as error:
+                    if error.code != "unknown":  # it was called off
+                        raise
             id = secrets.token_hex(8)
-            dice = new_dice(id)
+            plan = before.plan
+            dice = new_dice(id, rules_of(plan.rules, plan.changes, plan.checked_rules))
 
             def job(connection: sqlite3.Connection) -> tuple[Lobby, Plan]:
                 held = connection.execute(
@@ -241,48 +341,68 @@ class Gatherings:
                 holders: dict[int, list[int]] = {}
                 for seat, holder in held:
                     holders.setdefault(seat, []).append(holder)
-                lobby = Lobby(id, now(), plans.once_more(before.plan, before.id, person, holders, dice))
+                again = plans.once_more(before.plan, before.id, person, holders, dice)
+                lobby = Lobby(id, now(), again, place, self._limits)
                 keep_new(connection, lobby, limits)
+                give_pass(connection, person, id, "guest", ANY)
                 for seat, those in holders.items():
                     for holder in those:
                         give_pass(connection, holder, id, "guest", seat)
                 watching = "SELECT person FROM passes WHERE game = ? AND kind = 'spectator' ORDER BY seat"
-                for (spectator,) in connection.execute(watching, (before.id,)).fetchall():
-                    let_watch(connection, spectator, id)
+                let_watch(
+                    connection, [person for (person,) in connection.execute(watching, (before.id,)).fetchall()], id
+                )
                 plan = replace(before.plan, again=id)
                 _update(connection, before.id, plan)
                 return lobby, plan
 
-            lobby, before.plan = await self._store.run(job)
-            self._lobbies[id] = lobby
-            return lobby, True
+            async def opening() -> Lobby:
+                lobby, before.plan = await self._store.run(job)
+                return lobby
+
+            return await self._registry.begin(id, opening), True
 
 
-def _not_started(plan: Plan) -> Plan:
-    if plan.started:
+def expires(created: str, plan: Plan, limits: Limits) -> str:
+    """When a gathering is forgotten, unless it begins: soon, if nobody comes."""
+    others = any(person != plan.host for chair in plan.chairs for person in chair.people)
+    return later(created, limits.lobby_kept if others else limits.empty_lobby_kept)
+
+
+def _not_started(lobby: Lobby) -> Plan:
+    if lobby.removed:
+        raise unknown_game()
+    if lobby.plan.started:
         raise ServerError("not_ready", "The game has begun: now it is played at the table.")
-    return plan
+    return lobby.plan
 
 
 def keep_new(connection: sqlite3.Connection, lobby: Lobby, limits: Limits) -> None:
-    """Store a new gathering, of which the host may choose any seat; too many open ones are refused."""
+    """Store a new gathering; too many open ones are refused."""
     plan = lobby.plan
-    _check_open_games(connection, plan.host, limits)
-    row = (lobby.id, lobby.created, plan.host, plan.started, msgspec.json.encode(plan))
-    connection.execute("INSERT INTO gatherings (id, created, host, started, plan) VALUES (?, ?, ?, ?, ?)", row)
-    give_pass(connection, plan.host, lobby.id, "guest", -1)
+    _check_open_games(connection, plan.host, lobby.place, limits)
+    row = (lobby.id, lobby.created, plan.host, plan.started, msgspec.json.encode(plan), lobby.place)
+    connection.execute(
+        "INSERT INTO gatherings (id, created, host, started, plan, place) VALUES (?, ?, ?, ?, ?, ?)", row
+    )
 
 
-def _check_open_games(connection: sqlite3.Connection, host: int, limits: Limits) -> None:
-    still_open = """
-        SELECT count(*) FROM gatherings LEFT JOIN games USING (id)
-        WHERE (?1 IS NULL OR host = ?1) AND coalesce(json_extract(CAST(line AS TEXT), '$.over'), 0) = 0
-    """
-    if connection.execute(still_open, (host,)).fetchone()[0] >= limits.open_games:
+def _check_open_games(connection: sqlite3.Connection, host: int, place: str | None, limits: Limits) -> None:
+    def still_open(condition: str, *values: object) -> int:
+        query = f"""
+            SELECT count(*) FROM gatherings LEFT JOIN games USING (id)
+            WHERE {condition} AND coalesce(json_extract(CAST(line AS TEXT), '$.over'), 0) = 0
+        """
+        count: int = connection.execute(query, values).fetchone()[0]
+        return count
+
+    if still_open("host = ?", host) >= limits.open_games:
         told = f"You have {limits.open_games} games open: finish one of them, or call one off, before another."
         raise ServerError("too_many", told)
-    in_all = limits.open_games_in_all
-    if in_all is not None and connection.execute(still_open, (None,)).fetchone()[0] >= in_all:
+    if place is not None and still_open("place = ?", place) >= limits.open_games_of_address:
+        told = f"From your address {limits.open_games_of_address} games are open: finish or call off one of them."
+        raise ServerError("too_many", told)
+    if limits.open_games_in_all is not None and still_open("1") >= limits.open_games_in_all:
         raise ServerError("too_many", "As many games are open as this server takes. Try again another day.")
 
 
@@ -304,6 +424,4 @@ def seat_all(connection: sqlite3.Connection, id: str, plan: Plan) -> None:
         if chair.people:
             connection.execute("INSERT INTO presence VALUES (?, ?, ?)", (id, seat, now()))
     if plan.agreement.spectators:
-        for (person,) in guests:
-            if plan.chair_of(person) is None:
-                let_watch(connection, person, id)
+        let_watch(connection, [person for (person,) in guests if plan.chair_of(person) is None], id)

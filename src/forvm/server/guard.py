@@ -7,6 +7,8 @@ be the same.
 
 from __future__ import annotations
 
+import asyncio
+import re
 from urllib.parse import urlsplit
 
 import msgspec
@@ -15,9 +17,9 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketClose
 
-from forvm.server.access import Access
+from forvm.server.access import Access, host_of, is_loopback
 from forvm.server.errors import STATUS
-from forvm.server.limits import Meter, neighbourhood
+from forvm.server.limits import TOO_OFTEN_TAKES, Meter, neighbourhood
 from forvm.server.messages.http import ErrorBody
 
 # The page brings everything itself. Styles are set on elements when the board moves, hence 'unsafe-inline' for those.
@@ -42,8 +44,15 @@ HEADERS = {
 }
 TOO_OFTEN = "So many requests come from your address that this one was not heard. Wait a little and try again."
 # What makes the server work hard, and how many requests one of them counts for.
-DEARER = {("POST", "/api/replays"), ("POST", "/api/house-rules/check")}
-DEAR = 10
+DEARER = (
+    (re.compile(r"POST /api/(replays|house-rules/check|lab/runs|lab/study)"), 10),
+    (re.compile(r"GET /api/lab/runs/[^/]+/report"), 10),
+    (re.compile(r"GET /api/(games|replays)/[^/]+(/replay|/record|/dice|/frames)"), 4),
+    (re.compile(r"GET /api/replays/[^/]+"), 4),
+)
+# How a socket is closed that was not even opened.
+FORBIDDEN = 4403
+TOO_MANY = 4429
 REFUSED = "This request comes from elsewhere. Open FORVM by the address that it prints when it starts."
 
 
@@ -54,6 +63,8 @@ class Guard:
         self.app = app
         self.access = access
         self.meter = meter
+        self.files = Meter(access.limits.files)
+        self.sockets = Meter(access.limits.socket_openings)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or not."""
@@ -61,10 +72,12 @@ class Guard:
             await self.app(scope, receive, send)
             return
         if not self._is_ours(Headers(scope=scope)):
-            await self._refuse(scope, receive, send)
+            await self._refuse(ErrorBody("forbidden", REFUSED), FORBIDDEN, scope, receive, send)
             return
         if self.access.online and not self._is_seldom_enough(scope):
-            await _answer(ErrorBody("too_many", TOO_OFTEN), scope, receive, send)
+            if scope["type"] == "http":
+                await asyncio.sleep(TOO_OFTEN_TAKES)
+            await self._refuse(ErrorBody("too_many", TOO_OFTEN), TOO_MANY, scope, receive, send)
             return
         await self.app(scope, receive, _with_headers(send))
 
@@ -72,31 +85,35 @@ class Guard:
         host = headers.get("host", "")
         origin = headers.get("origin")
         try:
-            hosts, asked = self.access.hosts, urlsplit(f"//{host}").hostname
             came_from = None if origin is None else urlsplit(origin).netloc
         except ValueError:
             return False
-        if hosts is not None and asked not in hosts:
+        asked = host_of(host)
+        if asked is None or not (asked in self.access.hosts or is_loopback(asked)):
             return False
         return came_from is None or came_from == host or came_from in self.access.origins
 
     def _is_seldom_enough(self, scope: Scope) -> bool:
-        """Pages and their parts may be had at will; what has to be thought about may not."""
-        if scope["type"] != "http" or not scope["path"].startswith("/api/"):
-            return True
-        cost = DEAR if (scope["method"], scope["path"]) in DEARER else 1
-        return self.meter.allows(neighbourhood((scope.get("client") or ("",))[0]), cost)
-
-    async def _refuse(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pages and their parts may be had by a whole class at once; what has to be thought about may not."""
+        place = neighbourhood((scope.get("client") or ("",))[0])
         if scope["type"] == "websocket":
-            await WebSocketClose(code=4403, reason=REFUSED[:100])(scope, receive, send)
+            return self.sockets.allows(place)
+        if not scope["path"].startswith("/api/"):
+            return self.files.allows(place)
+        return self.meter.allows(place, cost_of(scope["method"], scope["path"]))
+
+    async def _refuse(self, said: ErrorBody, code: int, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket":
+            await WebSocketClose(code=code, reason=said.message[:100])(scope, receive, send)
             return
-        await _answer(ErrorBody("forbidden", REFUSED), scope, receive, send)
+        response = Response(msgspec.json.encode(said), STATUS[said.code], media_type="application/json")
+        await response(scope, receive, _with_headers(send))
 
 
-async def _answer(said: ErrorBody, scope: Scope, receive: Receive, send: Send) -> None:
-    response = Response(msgspec.json.encode(said), STATUS[said.code], media_type="application/json")
-    await response(scope, receive, _with_headers(send))
+def cost_of(method: str, path: str) -> int:
+    """How many simple requests one of these counts for."""
+    asked = f"{'GET' if method == 'HEAD' else method} {path}"
+    return next((cost for pattern, cost in DEARER if pattern.fullmatch(asked)), 1)
 
 
 def _with_headers(send: Send) -> Send:

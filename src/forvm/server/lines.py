@@ -67,6 +67,7 @@ def gathering_line(lobby: Lobby, guest: Guest) -> GameLine:
         role=seen.role,
         your_move=False,
         deadline=None,
+        expires=seen.expires,
     )
 
 

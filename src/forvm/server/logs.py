@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import logging
 import sys
+import time
 from datetime import UTC, datetime
 from typing import Any, Literal, TextIO
 
@@ -16,6 +17,9 @@ LogFormat = Literal["text", "json"]
 LogLevel = Literal["debug", "info", "warning", "error"]
 
 log = logging.getLogger("forvm.server")
+
+ONCE_IN = 1.0  # second
+COMPLAINTS_KEPT = 1_000
 
 
 def note(event: str, *, level: int = logging.INFO, **fields: object) -> None:
@@ -28,9 +32,39 @@ def configure(format: LogFormat, level: LogLevel, stream: TextIO | None = None) 
     """Let every logger of this process write such lines, to stderr unless another stream is given."""
     handler = logging.StreamHandler(stream or sys.stderr)
     handler.setFormatter(_Json() if format == "json" else _Text())
+    handler.addFilter(Repeats())
     logging.basicConfig(handlers=[handler], level=level.upper(), force=True)
     # Uvicorn would tell once more, and in its own way, what is told here. What goes wrong in it is told.
     logging.getLogger("uvicorn").setLevel(logging.WARNING)
+
+
+class Repeats(logging.Filter):
+    """Lets the same complaint through once a second, with how often it came since it was last told.
+
+    What goes wrong thousands of times a second must not fill the disk. What is noted field by field is left alone: each
+    request has its line.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._told: dict[tuple[str, str], tuple[float, int]] = {}  # when, and how many were left out since
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Is it to be told?"""
+        if record.levelno < logging.WARNING or hasattr(record, "fields"):
+            return True
+        complaint = (record.name, record.getMessage())
+        last, left_out = self._told.get(complaint, (-ONCE_IN, 0))
+        now = time.monotonic()
+        if now - last < ONCE_IN:
+            self._told[complaint] = (last, left_out + 1)
+            return False
+        if len(self._told) > COMPLAINTS_KEPT:
+            self._told.clear()
+        self._told[complaint] = (now, 0)
+        if left_out:
+            record.fields = {"left_out": left_out}
+        return True
 
 
 class _Structured(logging.Formatter):

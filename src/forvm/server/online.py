@@ -8,23 +8,26 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from forvm import text
 from forvm._version import __version__
+from forvm.game.fairdice import new_secret
 from forvm.notation.names import LONGEST_NAME
-from forvm.notation.proof import LONGEST_ENTROPY
+from forvm.notation.seal import LONGEST_WORDS
 from forvm.server import plan as plans
-from forvm.server.access import address_of
-from forvm.server.bodies import ESCAPED, answer, body
+from forvm.server.access import address_of, caller_of, household
+from forvm.server.bodies import WITH_RULES, answer, body
 from forvm.server.company.talk import LONGEST_TALK
-from forvm.server.doorkeeper import check_online, guest_online, person_of, table_seen, with_cookie
+from forvm.server.doorkeeper import arrival_of, check_online, guest_online, table_seen
 from forvm.server.errors import ServerError
+from forvm.server.inputs import device_id, game_id, seat_number
 from forvm.server.limits import neighbourhood
 from forvm.server.messages import gathering as messages
+from forvm.server.messages.bounds import COLOURS, LONGEST_WAIT
 from forvm.server.messages.company import Agreement, Rematch
 from forvm.server.moments import later, now
-from forvm.server.people import Guest, Invitation
-from forvm.server.plan import COLOURS, LONGEST_WAIT, Plan
+from forvm.server.people import ANY, Guest, Invitation, begun_without_them
+from forvm.server.plan import Plan
 from forvm.server.room import room_of
-from forvm.server.setups import LARGEST_RULES
 
 A_DAY = 24 * 3600  # seconds
 
@@ -40,7 +43,7 @@ async def server(request: Request) -> Response:
             colours=COLOURS,
             longest_name=LONGEST_NAME,
             longest_talk=LONGEST_TALK,
-            longest_entropy=LONGEST_ENTROPY,
+            longest_words=LONGEST_WORDS,
             longest_wait=LONGEST_WAIT,
         )
     )
@@ -53,13 +56,15 @@ async def open_gathering(request: Request) -> Response:
     """Gather people for a game."""
     room = room_of(request)
     check_online(room)
-    wanted = await body(request, messages.NewGathering, LARGEST_RULES * ESCAPED)
+    wanted = await body(request, messages.NewGathering, WITH_RULES)
     room.openings.check(neighbourhood(address_of(request)), "Many games have been opened from your address.")
-    person, cookie = await person_of(request)
-    lobby = await room.gatherings.open(wanted, person, room.access.limits)
-    links = await room.gatherings.links(lobby, person)
-    seen = lobby.seen_by(await room.people.guest(person, lobby.id))
-    return with_cookie(request, answer(messages.Opened(seen, links), 201), cookie)
+    host = await arrival_of(request)
+    lobby = await room.gatherings.open(wanted, host, room.access.limits, household(request))
+    links = await room.gatherings.links(lobby, host.person)
+    seen = lobby.seen_by(Guest(host.person, frozenset({ANY})))
+    response = answer(messages.Opened(seen, links), 201)
+    room.access.give_cookie(response, host.cookie)
+    return response
 
 
 async def join(request: Request) -> Response:
@@ -71,14 +76,15 @@ async def join(request: Request) -> Response:
     lobby = await room.gatherings.find(game)
     late = lobby.plan.started and invitation.kind == "guest"
     if late and not lobby.plan.agreement.spectators:
-        raise ServerError("not_ready", "The game has begun without you, and its people want no spectators.")
-    person, cookie = await person_of(request)
-    await room.people.accept(person, given.secret, also_spectate=late)
-    guest = await room.people.guest(person, game)
-    seat = guest.seats[0] if guest.seats else lobby.plan.chair_of(person)
-    if seat is None and invitation.kind == "guest" and not late:
+        raise begun_without_them()
+    arrival = await arrival_of(request)
+    guest = await room.people.accept(arrival, given.secret)
+    seat = guest.seats[0] if guest.seats else None if lobby.plan.started else lobby.plan.chair_of(guest.person)
+    if seat is None and guest.chooses:
         seat = invitation.seat
-    return with_cookie(request, answer(messages.Joined(game, lobby.plan.started, guest.role, seat)), cookie)
+    response = answer(messages.Joined(game, lobby.plan.started, guest.role, seat))
+    room.access.give_cookie(response, arrival.cookie)
+    return response
 
 
 # In a gathering.
@@ -87,7 +93,7 @@ async def join(request: Request) -> Response:
 async def gathering(request: Request) -> Response:
     """How it stands."""
     guest = await guest_online(request)
-    lobby = await room_of(request).gatherings.find(request.path_params["id"])
+    lobby = await room_of(request).gatherings.find(game_id(request))
     return answer(lobby.seen_by(guest))
 
 
@@ -99,7 +105,7 @@ def _changing(
     async def endpoint(request: Request) -> Response:
         guest = await guest_online(request)
         gatherings = room_of(request).gatherings
-        lobby = await gatherings.find(request.path_params["id"])
+        lobby = await gatherings.find(game_id(request))
         await gatherings.change(lobby, await change(request, guest))
         return answer(lobby.seen_by(guest))
 
@@ -121,16 +127,9 @@ async def leave(request: Request, guest: Guest) -> Callable[[Plan], Plan]:
 
 @_changing
 async def ready(request: Request, guest: Guest) -> Callable[[Plan], Plan]:
-    """Be ready, or not yet."""
+    """Be ready and commit to one's words for the dice, or not yet."""
     wish = await body(request, messages.Ready)
-    return lambda plan: plans.be_ready(plan, guest.person, wish.ready)
-
-
-@_changing
-async def entropy(request: Request, guest: Guest) -> Callable[[Plan], Plan]:
-    """Add to the dice."""
-    wish = await body(request, messages.AddEntropy)
-    return lambda plan: plans.add_entropy(plan, guest.person, wish.text)
+    return lambda plan: plans.be_ready(plan, guest.person, wish.ready, wish.words)
 
 
 @_changing
@@ -151,23 +150,33 @@ async def links(request: Request) -> Response:
     """New links."""
     guest = await guest_online(request)
     gatherings = room_of(request).gatherings
-    return answer(await gatherings.links(await gatherings.find(request.path_params["id"]), guest.person))
+    return answer(await gatherings.links(await gatherings.find(game_id(request)), guest.person))
 
 
-async def start(request: Request) -> Response:
-    """Begin the game."""
-    guest = await guest_online(request)
-    gatherings = room_of(request).gatherings
-    lobby = await gatherings.find(request.path_params["id"])
-    await gatherings.start(lobby, guest.person)
-    return answer(lobby.seen_by(guest))
+@_changing
+async def start(request: Request, guest: Guest) -> Callable[[Plan], Plan]:
+    """Begin: everyone opens their words, and then the game does."""
+    return lambda plan: plans.start(plan, guest.person)
+
+
+@_changing
+async def open_words(request: Request, guest: Guest) -> Callable[[Plan], Plan]:
+    """Open the words that one has committed to."""
+    wish = await body(request, messages.OpenWords)
+    return lambda plan: plans.open_words(plan, guest.person, wish.salt, wish.words)
+
+
+@_changing
+async def call_off(request: Request, guest: Guest) -> Callable[[Plan], Plan]:
+    """Call the opening off: everyone has to be ready again."""
+    return lambda plan: plans.call_off(plan, guest.person, new_secret().hex())
 
 
 async def remove(request: Request) -> Response:
     """Call it off."""
     guest = await guest_online(request)
     gatherings = room_of(request).gatherings
-    await gatherings.remove(await gatherings.find(request.path_params["id"]), guest.person)
+    await gatherings.remove(await gatherings.find(game_id(request)), guest.person)
     return Response(status_code=204)
 
 
@@ -184,7 +193,8 @@ async def again(request: Request) -> Response:
     if not table.over:
         raise ServerError("not_ready", "The game is not over: there can be a rematch when it is.")
     before = await room.gatherings.find(table.id)
-    lobby, new = await room.gatherings.again(before, guest.person, room.access.limits)
+    limits, place = room.access.limits, household(request)
+    lobby, new = await room.gatherings.again(before, guest.person, limits, place)
     if new and table.company is not None:
         table.company.again = lobby.id
         table.tell(Rematch(lobby.id))
@@ -195,11 +205,11 @@ async def seat_link(request: Request) -> Response:
     """A link to one's own seat, for one more device."""
     check_online(room_of(request))
     table, guest = await table_seen(request)
-    word = request.path_params["seat"]
-    if guest is None or not word.isascii() or not word.isdigit() or int(word[:9]) not in guest.seats:
-        raise ServerError("not_your_seat", "Only whose seat it is makes a link to it.")
+    seat = seat_number(request)
+    if guest is None or seat not in guest.seats:
+        raise ServerError("not_your_seat", "You can only share a link to your own seat.")
     until = later(now(), A_DAY)
-    invitation = Invitation("seat", int(word), until, once=True)
+    invitation = Invitation("seat", seat, until, once=True)
     (secret,) = await room_of(request).people.link(table.id, [invitation])
     return answer(messages.Link(secret, until), 201)
 
@@ -216,21 +226,48 @@ async def spectators_link(request: Request) -> Response:
     return answer(messages.Link(secret, None), 201)
 
 
+# Devices.
+
+
+async def devices(request: Request) -> Response:
+    """The browsers that hold one's seats."""
+    room = room_of(request)
+    check_online(room)
+    person = await room.people.known(caller_of(request))
+    return answer([] if person is None else await room.devices.of(person))
+
+
+async def log_out(request: Request) -> Response:
+    """Log one of one's devices out."""
+    room = room_of(request)
+    check_online(room)
+    person = await room.people.known(caller_of(request))
+    if person is None:
+        raise ServerError("not_invited", text.load("table")["refused"]["invited"])
+    response = Response(status_code=204)
+    if await room.devices.log_out(person, device_id(request)):
+        room.access.take_cookie(response)
+    return response
+
+
 ONLINE_ROUTES = [
     Route("/api/server", server),
     Route("/api/join", join, methods=["POST"]),
+    Route("/api/devices", devices),
+    Route("/api/devices/{id:device}", log_out, methods=["DELETE"]),
     Route("/api/gatherings", open_gathering, methods=["POST"]),
-    Route("/api/gatherings/{id}", gathering),
-    Route("/api/gatherings/{id}", remove, methods=["DELETE"]),
-    Route("/api/gatherings/{id}/sit", sit, methods=["POST"]),
-    Route("/api/gatherings/{id}/leave", leave, methods=["POST"]),
-    Route("/api/gatherings/{id}/ready", ready, methods=["POST"]),
-    Route("/api/gatherings/{id}/entropy", entropy, methods=["POST"]),
-    Route("/api/gatherings/{id}/agreement", agreement, methods=["POST"]),
-    Route("/api/gatherings/{id}/seat", seat, methods=["POST"]),
-    Route("/api/gatherings/{id}/links", links, methods=["POST"]),
-    Route("/api/gatherings/{id}/start", start, methods=["POST"]),
-    Route("/api/games/{id}/again", again, methods=["POST"]),
-    Route("/api/games/{id}/seats/{seat}/link", seat_link, methods=["POST"]),
-    Route("/api/games/{id}/spectators/link", spectators_link, methods=["POST"]),
+    Route("/api/gatherings/{id:game}", gathering),
+    Route("/api/gatherings/{id:game}", remove, methods=["DELETE"]),
+    Route("/api/gatherings/{id:game}/sit", sit, methods=["POST"]),
+    Route("/api/gatherings/{id:game}/leave", leave, methods=["POST"]),
+    Route("/api/gatherings/{id:game}/ready", ready, methods=["POST"]),
+    Route("/api/gatherings/{id:game}/agreement", agreement, methods=["POST"]),
+    Route("/api/gatherings/{id:game}/seat", seat, methods=["POST"]),
+    Route("/api/gatherings/{id:game}/links", links, methods=["POST"]),
+    Route("/api/gatherings/{id:game}/start", start, methods=["POST"]),
+    Route("/api/gatherings/{id:game}/open", open_words, methods=["POST"]),
+    Route("/api/gatherings/{id:game}/call-off", call_off, methods=["POST"]),
+    Route("/api/games/{id:game}/again", again, methods=["POST"]),
+    Route("/api/games/{id:game}/seats/{seat:seat}/link", seat_link, methods=["POST"]),
+    Route("/api/games/{id:game}/spectators/link", spectators_link, methods=["POST"]),
 ]

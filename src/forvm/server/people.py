@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import sqlite3
+import time
 from collections import OrderedDict
+from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
-from forvm.server.access import LONGEST_SECRET, hashed, new_secret
-from forvm.server.errors import ServerError
+from forvm.server.access import LONGEST_SECRET, Caller, hashed, new_secret
+from forvm.server.errors import ServerError, StoreError
 from forvm.server.messages.company import Role
-from forvm.server.moments import now
+from forvm.server.moments import later, now
 from forvm.server.store import Store
 
 Kind = Literal["guest", "seat", "spectator"]
 ANY = -1  # the seat of a guest who may choose
 PEOPLE_KEPT = 10_000  # in memory, of those heard of last
+NOTE_EVERY = 600.0  # seconds between two notes of when somebody was seen
+AT_ONCE = 10  # seconds within which two cookies for the same browser belong together
+PASSES_WAIT = 600  # seconds that a pass waits for a new cookie to come back
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +44,11 @@ class Guest:
         return bool(self.chooses or self.seats or self.spectator)
 
     @property
+    def is_at_table(self) -> bool:
+        """May they be there once the game has begun?"""
+        return bool(self.seats or self.spectator)
+
+    @property
     def speaker(self) -> str:
         """Under which name talk is kept and muted."""
         return f"seat {self.seats[0]}" if self.seats else f"spectator {self.spectator}"
@@ -53,42 +64,120 @@ class Invitation:
     once: bool = False
 
 
+class Arrival(NamedTuple):
+    """Somebody who comes to a game, and the new cookie that they are given.
+
+    Somebody else may know the cookie with which they came: it may have been planted in their browser. So what they get
+    waits until the new one comes back.
+    """
+
+    person: int
+    cookie: str
+    is_new: bool  # nobody knew them before, so nothing has to wait
+
+    def give_pass(self, connection: sqlite3.Connection, game: str, kind: Kind, seat: int) -> None:
+        """Let them do something at a game, at once or when their new cookie comes back."""
+        if self.is_new:
+            give_pass(connection, self.person, game, kind, seat)
+        else:
+            row = (hashed(self.cookie), game, kind, seat)
+            connection.execute("INSERT OR IGNORE INTO waiting_passes VALUES (?, ?, ?, ?)", row)
+
+
 class People:
     """Everyone who ever came."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._known: OrderedDict[str, int] = OrderedDict()
+        self._noted: dict[int, float] = {}  # when to note next that somebody was seen
 
     # Cookies.
 
-    async def known(self, cookie: str | None) -> int | None:
+    async def known(self, caller: Caller) -> int | None:
         """The person whose cookie it is, if anyone's."""
-        if not cookie or len(cookie) > LONGEST_SECRET:
+        if caller.secret is None:
             return None
-        key = hashed(cookie)
+        key = hashed(caller.secret)
         if key not in self._known:
-            found = await self._store.run(
-                lambda connection: connection.execute("SELECT id FROM people WHERE key = ?", (key,)).fetchone()
-            )
-            if found is None:
+            person = await self._store.run(lambda connection: _find_person(connection, key))
+            if person is None:
                 return None
-            self._keep(key, found[0])
+            self._forget_keys(person)  # of before, if this one is new
+            self._keep(key, person)
         self._known.move_to_end(key)
-        return self._known[key]
+        person = self._known[key]
+        await self._note(person, caller)
+        return person
 
-    async def newcomer(self) -> tuple[int, str]:
-        """Somebody new, and the cookie that they will be known by."""
+    async def newcomer(self, browser: str | None = None) -> Arrival:
+        """Somebody new."""
         cookie = new_secret()
-        key = hashed(cookie)
+        key, at = hashed(cookie), now()
 
         def job(connection: sqlite3.Connection) -> int:
-            cursor = connection.execute("INSERT INTO people (key, created) VALUES (?, ?)", (key, now()))
+            row = (key, at, browser, at)
+            cursor = connection.execute("INSERT INTO people (key, created, browser, seen) VALUES (?, ?, ?, ?)", row)
             return cursor.lastrowid or 0
 
         person = await self._store.run(job)
         self._keep(key, person)
-        return person, cookie
+        return Arrival(person, cookie, is_new=True)
+
+    async def arrive(self, caller: Caller) -> Arrival:
+        """Somebody who is about to get a pass, known or new, and their new cookie."""
+        person = await self.known(caller)
+        if person is not None:
+            cookie = await self.renew(person, caller)
+            if cookie is not None:
+                return Arrival(person, cookie, is_new=False)
+        return await self.newcomer(caller.browser)
+
+    async def renew(self, person: int, caller: Caller) -> str | None:
+        """A new cookie for somebody; None if the one they came with has become void meanwhile.
+
+        The old one is void when the new one comes back, and not sooner. Otherwise an answer that is lost on the way
+        would shut somebody out of their games. A page that joins twice at once gets two, of which either will do; those
+        that were made longer ago and never came back are void.
+        """
+        cookie = new_secret()
+        at = now()
+
+        def job(connection: sqlite3.Connection) -> bool:
+            if _find_person(connection, hashed(caller.secret or "")) != person:
+                return False
+            connection.execute("DELETE FROM renewals WHERE person = ? AND made < ?", (person, later(at, -AT_ONCE)))
+            connection.execute("INSERT INTO renewals VALUES (?, ?, ?)", (hashed(cookie), person, at))
+            return True
+
+        return cookie if await self._store.run(job) else None
+
+    async def close(self, person: int) -> None:
+        """Know somebody's cookie no more."""
+
+        def job(connection: sqlite3.Connection) -> None:
+            connection.execute("UPDATE people SET key = ? WHERE id = ?", (hashed(new_secret()), person))
+            connection.execute("DELETE FROM renewals WHERE person = ?", (person,))
+
+        await self._store.run(job)
+        self._forget_keys(person)
+
+    def _forget_keys(self, person: int) -> None:
+        for key in [key for key, known in self._known.items() if known == person]:
+            del self._known[key]
+
+    async def _note(self, person: int, caller: Caller) -> None:
+        """Keep when somebody was seen last, now and then, for the list of their devices."""
+        at = time.monotonic()
+        if at < self._noted.get(person, 0.0):
+            return
+        self._noted[person] = at + NOTE_EVERY
+        if len(self._noted) > PEOPLE_KEPT:
+            del self._noted[next(iter(self._noted))]
+        row = (now(), caller.browser, person)
+        query = "UPDATE people SET seen = ?, browser = coalesce(?, browser) WHERE id = ?"
+        with suppress(StoreError):  # a disk without room does not keep anyone from looking at their game
+            await self._store.run(lambda connection: connection.execute(query, row))
 
     def _keep(self, key: str, person: int) -> None:
         self._known[key] = person
@@ -99,12 +188,12 @@ class People:
 
     async def guest(self, person: int, game: str) -> Guest:
         """What somebody may do at a game."""
-        return (await self.guests(person, game)).get(game, Guest(person))
+        return _guest(person, await self._store.run(lambda connection: _passes(connection, person, game)))
 
-    async def guests(self, person: int, game: str | None = None) -> dict[str, Guest]:
-        """What somebody may do, by game; at one, or at each of theirs."""
-        query = "SELECT game, kind, seat FROM passes WHERE person = ?1 AND (?2 IS NULL OR game = ?2)"
-        rows = await self._store.run(lambda connection: connection.execute(query, (person, game)).fetchall())
+    async def guests(self, person: int) -> dict[str, Guest]:
+        """What somebody may do at each of their games."""
+        query = "SELECT game, kind, seat FROM passes WHERE person = ?"
+        rows = await self._store.run(lambda connection: connection.execute(query, (person,)).fetchall())
         passes: dict[str, list[tuple[Kind, int]]] = {}
         for at, kind, seat in rows:
             passes.setdefault(at, []).append((kind, seat))
@@ -153,22 +242,53 @@ class People:
         game, kind, seat, until, once = row
         return game, Invitation(kind, seat, until, bool(once))
 
-    async def accept(self, person: int, secret: str, also_spectate: bool) -> None:
-        """Give somebody what a link is for; a guest who comes late may be let in to watch (``also_spectate``)."""
+    async def accept(self, arrival: Arrival, secret: str) -> Guest:
+        """Give somebody what a link is for; a guest who comes late is let in to watch, if the table agreed to that.
 
-        def job(connection: sqlite3.Connection) -> None:
+        Whether the game has begun is asked here, where nothing can begin meanwhile. Returns what they may do then.
+        """
+        person = arrival.person
+
+        def job(connection: sqlite3.Connection) -> Guest:
             row = _find_link(connection, secret)
             if row is None:  # another was quicker
                 raise ServerError("not_invited", "This link has just been used up. Ask for another.")
             game, kind, seat, _, once = row
-            if kind == "spectator" or (kind == "guest" and also_spectate):
-                let_watch(connection, person, game)
+            late = kind == "guest" and _has_begun(connection, game)
+            if kind == "spectator" or late:
+                given: tuple[Kind, int] = ("spectator", _next_spectator(connection, game))
             else:
-                give_pass(connection, person, game, kind, ANY if seat is None else seat)
+                given = (kind, ANY if seat is None else seat)
+            held = _passes(connection, person, game)
+            if given[0] != "spectator" or not any(kind == "spectator" for kind, _ in held):
+                arrival.give_pass(connection, game, *given)
             if once:
                 connection.execute("DELETE FROM links WHERE key = ?", (hashed(secret),))
+            return _guest(person, [*held, given])
 
-        await self._store.run(job)
+        return await self._store.run(job)
+
+
+def _has_begun(connection: sqlite3.Connection, game: str) -> bool:
+    """Has a game begun? One that has, and wants no spectators, lets nobody in."""
+    spectators = "json_extract(CAST(plan AS TEXT), '$.agreement.spectators')"
+    started, may_watch = connection.execute(
+        f"SELECT started, {spectators} FROM gatherings WHERE id = ?", (game,)
+    ).fetchone()
+    if started and not may_watch:
+        raise begun_without_them()
+    return bool(started)
+
+
+def _passes(connection: sqlite3.Connection, person: int, game: str) -> list[tuple[Kind, int]]:
+    """What somebody holds at a game."""
+    query = "SELECT kind, seat FROM passes WHERE person = ? AND game = ?"
+    return connection.execute(query, (person, game)).fetchall()
+
+
+def begun_without_them() -> ServerError:
+    """Somebody comes to a game too late."""
+    return ServerError("not_ready", "The game has begun without you, and its people want no spectators.")
 
 
 def _guest(person: int, passes: list[tuple[Kind, int]]) -> Guest:
@@ -185,12 +305,49 @@ def give_pass(connection: sqlite3.Connection, person: int, game: str, kind: Kind
     connection.execute("INSERT OR IGNORE INTO passes VALUES (?, ?, ?, ?)", (person, game, kind, seat))
 
 
-def let_watch(connection: sqlite3.Connection, person: int, game: str) -> None:
-    """Let somebody watch a game, as the next of its spectators, unless they are one already."""
+def let_watch(connection: sqlite3.Connection, people: Iterable[int], game: str) -> None:
+    """Let people watch a game, each as the next of its spectators, unless they are one already.
+
+    Thousands may come, so they are counted once for all.
+    """
+    number = _next_spectator(connection, game)
     mine = "SELECT 1 FROM passes WHERE person = ? AND game = ? AND kind = 'spectator'"
-    if connection.execute(mine, (person, game)).fetchone() is None:
-        last = "SELECT coalesce(max(seat), 0) FROM passes WHERE game = ? AND kind = 'spectator'"
-        give_pass(connection, person, game, "spectator", connection.execute(last, (game,)).fetchone()[0] + 1)
+    for person in people:
+        if connection.execute(mine, (person, game)).fetchone() is None:
+            give_pass(connection, person, game, "spectator", number)
+            number += 1
+
+
+def _next_spectator(connection: sqlite3.Connection, game: str) -> int:
+    last = "SELECT coalesce(max(seat), 0) FROM passes WHERE game = ? AND kind = 'spectator'"
+    number: int = connection.execute(last, (game,)).fetchone()[0]
+    return number + 1
+
+
+def _find_person(connection: sqlite3.Connection, key: str) -> int | None:
+    """The person whose cookie it is. A new cookie that comes back for the first time is theirs from now on, alone."""
+    found = connection.execute("SELECT id FROM people WHERE key = ?", (key,)).fetchone()
+    if found is None:
+        found = connection.execute("SELECT person FROM renewals WHERE key = ?", (key,)).fetchone()
+        if found is None:
+            return None
+        connection.execute("UPDATE people SET key = ? WHERE id = ?", (key, found[0]))
+        _give_waiting(connection, found[0], key)
+        connection.execute("DELETE FROM renewals WHERE person = ?", (found[0],))
+    person: int = found[0]
+    return person
+
+
+def _give_waiting(connection: sqlite3.Connection, person: int, key: str) -> None:
+    """Give somebody the passes that waited for this cookie. Their games may have begun meanwhile."""
+    query = "SELECT game, kind, seat FROM waiting_passes JOIN renewals USING (key) WHERE key = ? AND made > ?"
+    for game, kind, seat in connection.execute(query, (key, later(now(), -PASSES_WAIT))).fetchall():
+        with suppress(ServerError):  # it has begun without them
+            late = kind == "guest" and _has_begun(connection, game)
+            if kind == "spectator" or late:
+                let_watch(connection, [person], game)
+            else:
+                give_pass(connection, person, game, kind, seat)
 
 
 def _find_link(connection: sqlite3.Connection, secret: str) -> tuple[str, Kind, int | None, str | None, int] | None:

@@ -11,18 +11,18 @@ from msgspec.structs import replace
 
 from forvm import text
 from forvm.errors import ForvmError
-from forvm.notation.names import LONGEST_NAME, SEATS
-from forvm.notation.proof import check_entropy
+from forvm.notation.names import SEATS
+from forvm.notation.seal import Opening, words_commitment
 from forvm.server.errors import ServerError
+from forvm.server.messages.bounds import COLOURS
 from forvm.server.messages.company import Agreement
 from forvm.server.messages.gathering import NewGathering, NewPlace
 from forvm.server.messages.view import Value
 from forvm.server.people import ANY, Guest
-from forvm.server.setup import DiceSetup, SeatSetup, Setup
+from forvm.server.playernames import alike, check_name, check_not_reserved, taken_by
+from forvm.server.setup import CheckedRules, DiceSetup, SeatSetup, Setup
 from forvm.server.thinking.roster import check_bot
 
-COLOURS = 6
-LONGEST_WAIT = 14 * 24 * 3600  # seconds
 SHORTEST_CLOCK = 5
 
 
@@ -34,7 +34,8 @@ class Chair(Struct, frozen=True):
     name: str | None = None
     colour: int = 0
     ready: bool = False
-    entropy: str | None = None
+    words: str | None = None  # the commitment to the words for the dice; only of somebody who is ready
+    opening: Opening | None = None  # the words, once the host has begun the opening
 
     @property
     def is_free(self) -> bool:
@@ -47,15 +48,18 @@ class Plan(Struct, frozen=True):
 
     rules: str
     changes: dict[str, Value]
-    house_rules: str | None
+    house_rules: str | None  # as in Setup
     content: str
     agreement: Agreement
     chairs: tuple[Chair, ...]
     host: int
-    dice: DiceSetup  # without what people add
+    dice: DiceSetup  # without the words
     started: bool = False
+    opening: bool = False  # the host has started: nothing changes any more, and everyone opens their words
+    missing: tuple[str, ...] | None = None  # who had not opened their words when the last opening was called off
     after: str | None = None  # the game that it is the rematch of
     again: str | None = None  # the gathering that is the rematch of this
+    checked_rules: CheckedRules | None = None  # in place of `rules`
 
     def chair_of(self, person: int) -> int | None:
         """Where somebody sits."""
@@ -69,9 +73,12 @@ class Plan(Struct, frozen=True):
             if chair.is_free and (number in guest.chooses or ANY in guest.chooses)
         ]
 
-    def sealed(self) -> DiceSetup:
-        """The dice, with what people have added."""
-        return replace(self.dice, entropy=tuple(chair.entropy for chair in self.chairs))
+    @property
+    def closed(self) -> tuple[int, ...]:
+        """The seats whose words are not open yet."""
+        return tuple(
+            number for number, chair in enumerate(self.chairs) if chair.words is not None and chair.opening is None
+        )
 
     def why_not(self) -> str | None:
         """What stands in the way of beginning, if anything."""
@@ -95,15 +102,22 @@ class Plan(Struct, frozen=True):
             content=self.content,
             seats=tuple(SeatSetup(chair.name or "", chair.bot, chair.colour) for chair in self.chairs),
             guided=False,
-            dice=self.sealed(),
+            dice=replace(
+                self.dice,
+                words=tuple(chair.words for chair in self.chairs),
+                opened=tuple(chair.opening for chair in self.chairs) if self.started else (),
+            ),
+            checked_rules=self.checked_rules,
         )
 
 
 # What people do.
 
 
-def opened(wanted: NewGathering, content: str, person: int, dice: DiceSetup) -> Plan:
-    """A new plan; the host sits in the first seat that is a person's."""
+def opened(
+    wanted: NewGathering, content: str, person: int, dice: DiceSetup, checked_rules: CheckedRules | None = None
+) -> Plan:
+    """A new plan; the host sits in the first seat that is a person's. ``checked_rules``: what its file says."""
     if not 1 <= len(wanted.seats) <= len(SEATS):
         raise ServerError("malformed", f"There are up to {len(SEATS)} seats at a table, not {len(wanted.seats)}.")
     chairs: list[Chair] = []
@@ -112,12 +126,13 @@ def opened(wanted: NewGathering, content: str, person: int, dice: DiceSetup) -> 
     plan = Plan(
         rules=wanted.rules,
         changes=wanted.changes,
-        house_rules=wanted.house_rules,
+        house_rules=None,
         content=content,
         agreement=checked(wanted.agreement),
         chairs=tuple(chairs),
         host=person,
         dice=dice,
+        checked_rules=checked_rules,
     )
     first = next((number for number, chair in enumerate(chairs) if chair.is_free), None)
     if first is None:
@@ -127,7 +142,12 @@ def opened(wanted: NewGathering, content: str, person: int, dice: DiceSetup) -> 
 
 
 def sit(plan: Plan, guest: Guest, seat: int | None, name: str, colour: int | None) -> Plan:
-    """Somebody takes a seat, moves to another, or changes their name or colour."""
+    """Somebody takes a seat, moves to another, or changes their name or colour.
+
+    Who is ready while a seat is free has agreed to play with whoever comes. But nobody has agreed to an order of seats
+    or to names that change afterwards: then everyone is asked again. A commitment to words is for one seat only.
+    """
+    _check_not_opening(plan)
     here = plan.chair_of(guest.person)
     if seat is None:
         seat = here if here is not None else next(iter(plan.free_for(guest)), None)
@@ -141,47 +161,43 @@ def sit(plan: Plan, guest: Guest, seat: int | None, name: str, colour: int | Non
         people=before.people or (guest.person,),
         name=_own_name(name, others),
         colour=_own_colour(before.colour if colour is None else colour, others, asked=colour is not None),
-        ready=before.ready and seat == here,
-        entropy=before.entropy,
+        ready=before.ready,
+        words=before.words,
     )
+    asked_again = here is not None and (here != seat or before.name != mine.name)
     if here is not None and here != seat:
         plan = _with(plan, here, Chair(colour=plan.chairs[seat].colour))
-    return _bots_give_way(_with(plan, seat, mine))
+    plan = _bots_give_way(_with(plan, seat, mine))
+    return _unready(plan) if asked_again else plan
 
 
 def leave(plan: Plan, person: int) -> Plan:
-    """Somebody gets up again."""
+    """Somebody gets up again; the others are asked again, for whoever comes next is somebody else."""
+    _check_not_opening(plan)
     if person == plan.host:
         raise ServerError("not_ready", text.load("table")["gathering"]["host_stays"])
     here = _seated(plan, person)
-    return _with(plan, here, Chair(colour=plan.chairs[here].colour))
+    return _unready(_with(plan, here, Chair(colour=plan.chairs[here].colour)))
 
 
-def be_ready(plan: Plan, person: int, ready: bool) -> Plan:
-    """Somebody agrees to all that stands in the plan, or not yet."""
+def be_ready(plan: Plan, person: int, ready: bool, words: str | None = None) -> Plan:
+    """Somebody agrees to all that stands in the plan and commits to their words for the dice, or does not agree yet."""
+    _check_not_opening(plan)
     here = _seated(plan, person)
-    return _with(plan, here, replace(plan.chairs[here], ready=ready))
-
-
-def add_entropy(plan: Plan, person: int, given: str) -> Plan:
-    """Somebody adds words of their own to the dice, or takes them away again."""
-    here = _seated(plan, person)
-    try:
-        words = check_entropy(given.strip()) if given.strip() else None
-    except ForvmError as error:
-        raise ServerError("malformed", error.message) from None
-    return _with(plan, here, replace(plan.chairs[here], entropy=words))
+    return _with(plan, here, replace(plan.chairs[here], ready=ready, words=words if ready else None))
 
 
 def agree(plan: Plan, person: int, agreement: Agreement) -> Plan:
     """The host proposes another agreement: everyone has to be asked again."""
     _check_host(plan, person)
+    _check_not_opening(plan)
     return _unready(replace(plan, agreement=checked(agreement)))
 
 
 def give_seat(plan: Plan, person: int, seat: int, bot: str | None) -> Plan:
     """The host gives a seat to a bot, or frees it; whoever sat there has to look for another."""
     _check_host(plan, person)
+    _check_not_opening(plan)
     if not 0 <= seat < len(plan.chairs):
         raise ServerError("malformed", f"There are seats 0 to {len(plan.chairs) - 1}.")
     if person in plan.chairs[seat].people:
@@ -192,21 +208,63 @@ def give_seat(plan: Plan, person: int, seat: int, bot: str | None) -> Plan:
 
 
 def start(plan: Plan, person: int) -> Plan:
-    """The host begins, if nothing stands in the way."""
+    """The host begins, if nothing stands in the way: first all words are opened; if there are none, the game begins."""
     _check_host(plan, person)
+    _check_not_opening(plan)
     obstacle = plan.why_not()
     if obstacle is not None:
         raise ServerError("not_ready", obstacle)
-    return replace(plan, started=True)
+    return replace(plan, opening=bool(plan.closed), started=not plan.closed, missing=None)
+
+
+def open_words(plan: Plan, person: int, salt: str, words: str) -> Plan:
+    """Somebody opens the words that they committed to; with the last of them the game begins."""
+    here, said = _seated(plan, person), text.load("table")["opening"]
+    chair = plan.chairs[here]
+    if not plan.opening:
+        raise ServerError("not_ready", said["not_yet"])
+    if chair.words is None:
+        raise ServerError("not_ready", said["nothing"])
+    try:
+        opening = Opening(salt, words)
+        fits = words_commitment(plan.dice.game, here, plan.dice.round, opening) == chair.words
+    except ForvmError as error:
+        raise ServerError("malformed", error.message) from None
+    if not fits:
+        raise ServerError("malformed", said["other_words"])
+    plan = _with(plan, here, replace(chair, opening=opening))
+    return plan if plan.closed else replace(plan, opening=False, started=True)
+
+
+def call_off(plan: Plan, person: int, secret: str) -> Plan:
+    """The host calls the opening off.
+
+    Whoever saw how it would end must not be able to choose: so the next one has another secret and other words, and
+    its seal tells how many there were before.
+    """
+    _check_host(plan, person)
+    if not plan.opening:
+        raise ServerError("not_ready", text.load("table")["opening"]["not_yet"])
+    return replace(new_round(plan, secret), missing=tuple(plan.chairs[seat].name or "" for seat in plan.closed))
+
+
+def new_round(plan: Plan, secret: str) -> Plan:
+    """Begin again with another secret, and ask everyone again."""
+    return with_dice(plan, replace(plan.dice, secret=secret, round=plan.dice.round + 1))
+
+
+def with_dice(plan: Plan, dice: DiceSetup) -> Plan:
+    """Take other dice, and ask everyone again."""
+    return _unready(replace(plan, dice=dice, opening=False))
 
 
 def once_more(plan: Plan, game: str, person: int, holders: dict[int, list[int]], dice: DiceSetup) -> Plan:
     """The plan of a rematch: everyone sits where they sat, on all their devices, and has to be asked again."""
     chairs = tuple(
-        replace(chair, people=tuple(holders.get(number, chair.people)), ready=chair.bot is not None, entropy=None)
-        for number, chair in enumerate(plan.chairs)
+        replace(chair, people=tuple(holders.get(number, chair.people))) for number, chair in enumerate(plan.chairs)
     )
-    return replace(plan, chairs=chairs, host=person, dice=dice, started=False, after=game, again=None)
+    again = replace(plan, chairs=chairs, host=person, dice=dice, started=False, after=game, again=None)
+    return _unready(again)
 
 
 # What they have to keep to.
@@ -215,11 +273,6 @@ def once_more(plan: Plan, game: str, person: int, holders: dict[int, list[int]],
 def checked(agreement: Agreement) -> Agreement:
     """An agreement that can be kept."""
     check_bot(agreement.cover_bot)
-    for seconds in (agreement.cover_after, agreement.clock):
-        if seconds is not None and not 0 <= seconds <= LONGEST_WAIT:
-            raise ServerError(
-                "malformed", f"cover_after and clock are numbers of seconds up to {LONGEST_WAIT}, or null."
-            )
     if agreement.clock is not None and agreement.clock < SHORTEST_CLOCK:
         raise ServerError(
             "malformed", f"A clock has at least {SHORTEST_CLOCK} seconds: nobody can read the board faster."
@@ -227,25 +280,16 @@ def checked(agreement: Agreement) -> Agreement:
     return agreement
 
 
-def check_name(name: str) -> str:
-    """A name that every screen can show."""
-    tidy = name.strip()
-    if not tidy or not tidy.isprintable() or len(tidy) > LONGEST_NAME:
-        raise ServerError("malformed", f"A name has 1 to {LONGEST_NAME} signs that can be printed.")
-    return tidy
-
-
 def _own_name(name: str, others: list[Chair]) -> str:
     tidy = check_name(name)
-    if tidy.casefold() in {(chair.name or "").casefold() for chair in others}:
-        raise ServerError("taken", text.fill(text.load("table")["gathering"]["name"], {"name": tidy}))
+    if (other := taken_by(tidy, [chair.name or "" for chair in others])) is not None:
+        raise alike(tidy, other)
+    check_not_reserved(tidy)
     return tidy
 
 
 def _own_colour(colour: int, others: list[Chair], *, asked: bool) -> int:
     """The colour that somebody asks for, or else the first that nobody has."""
-    if not 0 <= colour < COLOURS:
-        raise ServerError("malformed", f"A colour is a number from 0 to {COLOURS - 1}.")
     taken = {chair.colour for chair in others if chair.people}
     if colour in taken and asked:
         raise ServerError("taken", text.load("table")["gathering"]["colour"])
@@ -272,9 +316,9 @@ def _new_chair(place: NewPlace, colour: int, names: list[str | None]) -> Chair:
     check_bot(place.bot)
     kind = text.load("table")["bots"][place.bot]["name"]
     name = check_name(place.name) if place.name is not None else kind
-    taken = {(other or "").casefold() for other in names}
-    numbered = (f"{name} {number}" for number in range(2, 9))
-    free = name if name.casefold() not in taken else next(other for other in numbered if other.casefold() not in taken)
+    others = [other for other in names if other is not None]
+    candidates = (name, *(f"{name} {number}" for number in range(2, 9)))
+    free = next(candidate for candidate in candidates if taken_by(candidate, others) is None)
     return Chair(bot=place.bot, name=free, colour=colour, ready=True)
 
 
@@ -295,5 +339,12 @@ def _with(plan: Plan, seat: int, chair: Chair) -> Plan:
     return replace(plan, chairs=chairs)
 
 
+def _check_not_opening(plan: Plan) -> None:
+    if plan.opening:
+        raise ServerError("not_ready", text.load("table")["opening"]["frozen"])
+
+
 def _unready(plan: Plan) -> Plan:
-    return replace(plan, chairs=tuple(replace(chair, ready=chair.bot is not None) for chair in plan.chairs))
+    """Ask everyone again; what they committed to was for what they agreed to."""
+    chairs = (replace(chair, ready=chair.bot is not None, words=None, opening=None) for chair in plan.chairs)
+    return replace(plan, chairs=tuple(chairs))

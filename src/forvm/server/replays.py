@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import secrets
+import hashlib
 from collections import OrderedDict
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Literal
+from typing import Protocol
 
 from forvm.errors import ForvmError, RecordError
 from forvm.game import Game
@@ -14,17 +14,82 @@ from forvm.game.dicecheck import verify_record
 from forvm.server import steps
 from forvm.server.catalogue import rules_name
 from forvm.server.errors import ServerError
+from forvm.server.messages.bounds import FRAMES_AT_ONCE
 from forvm.server.messages.http import Frames, Replay
-from forvm.server.people import Guest
-from forvm.server.steps import Done
+from forvm.server.setup import Setup
+from forvm.server.setups import game_of
+from forvm.server.steps import Done, NewEpoch
 from forvm.server.summary import summary
-from forvm.server.table import Table
+from forvm.server.uploads.requests import Eyes, PlayedHere
 
-LARGEST_RECORD = 5_000_000  # bytes
-REPLAYS_KEPT = 16
-FRAMES_AT_ONCE = 64
+RECORDS_KEPT = 32_000_000  # bytes: hundreds of usual records
 
-Eyes = int | Literal["all"] | None
+
+class PlayedGame(Protocol):
+    """What a replay needs to know of a game that is played here; a `Table` tells it."""
+
+    @property
+    def id(self) -> str:
+        """Its id."""
+        ...
+
+    @property
+    def created(self) -> str:
+        """When it began."""
+        ...
+
+    @property
+    def setup(self) -> Setup:
+        """What it was set up as."""
+        ...
+
+    @property
+    def game(self) -> Game:
+        """The game as it stands."""
+        ...
+
+    @property
+    def done(self) -> list[Done | NewEpoch]:
+        """All that was done."""
+        ...
+
+    @property
+    def over(self) -> bool:
+        """Has it ended?"""
+        ...
+
+    @property
+    def hidden_hands(self) -> bool:
+        """Are there hands that others may not see?"""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class GameCopy:
+    """A game of this server in a reader process."""
+
+    id: str
+    created: str
+    setup: Setup
+    game: Game
+    done: list[Done | NewEpoch]
+
+    @classmethod
+    def of(cls, played: PlayedHere) -> GameCopy:
+        """The game that its events tell."""
+        game = game_of(played.setup)
+        done = [steps.done_again(game, event) for event in played.events]
+        return cls(played.id, played.created, played.setup, game, done)
+
+    @property
+    def over(self) -> bool:
+        """Has it ended?"""
+        return self.game.outcome is not None
+
+    @property
+    def hidden_hands(self) -> bool:
+        """Are there hands that others may not see?"""
+        return self.game.definition.family_open == 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,20 +107,21 @@ class Film:
     @classmethod
     def of_record(cls, record: str) -> Film:
         """The film of a record, checked to its last sign; in it everything may be seen."""
-        if len(record.encode("utf-8", "surrogatepass")) > LARGEST_RECORD:
-            raise ServerError("too_large", "The file is larger than 5 MB, which no record is.")
         game = _read(record)
         twin = Game(game.rules, len(game.names), game.names)
         done = steps.play_all(twin, [played.id for played in game.history])
         seats = tuple(range(len(game.names)))
-        return cls(secrets.token_hex(8), game, done, _date(record), seats, True, seats)
+        return cls(id_of_record(record), game, done, _date(record), seats, True, seats)
 
     @classmethod
-    def of_table(cls, table: Table, guest: Guest | None = None) -> Film:
-        """The film of a game played here. While it runs and hands are hidden, nobody looks into another's."""
+    def of_table(cls, table: PlayedGame, seats: tuple[int, ...] | None = None) -> Film:
+        """The film of a game played here, for the person in these seats (None: everyone sits at one screen).
+
+        While it runs and hands are hidden, nobody looks into another's.
+        """
         public = table.over or not table.hidden_hands
         everyone = tuple(range(len(table.setup.seats)))
-        people = table.setup.persons if guest is None else guest.seats
+        people = table.setup.persons if seats is None else seats
         return cls(
             id=table.id,
             game=table.game.copy(),
@@ -105,20 +171,30 @@ class Replays:
     """The records that were brought last; they are kept in memory only."""
 
     def __init__(self) -> None:
-        self._films: OrderedDict[str, Film] = OrderedDict()
+        self._records: OrderedDict[str, str] = OrderedDict()
+        self._size = 0
 
-    def keep(self, film: Film) -> None:
-        """Keep a film for those who look through it."""
-        self._films[film.id] = film
-        if len(self._films) > REPLAYS_KEPT:
-            self._films.popitem(last=False)
+    def keep(self, record: str) -> None:
+        """Keep a record for those who look through it."""
+        id = id_of_record(record)
+        if id not in self._records:
+            self._records[id] = record
+            self._size += len(record)
+        self._records.move_to_end(id)
+        while self._size > RECORDS_KEPT:
+            self._size -= len(self._records.popitem(last=False)[1])
 
-    def find(self, id: str) -> Film:
-        """A film that was kept."""
-        if id not in self._films:
+    def find(self, id: str) -> str:
+        """A record that was kept."""
+        if id not in self._records:
             raise ServerError("unknown", "This replay is no longer here: open the record's file again.")
-        self._films.move_to_end(id)
-        return self._films[id]
+        self._records.move_to_end(id)
+        return self._records[id]
+
+
+def id_of_record(record: str) -> str:
+    """The id under which a record is looked through."""
+    return hashlib.sha256(record.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
 def _read(record: str) -> Game:

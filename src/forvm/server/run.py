@@ -80,8 +80,10 @@ def play(
 
     async def serve() -> None:
         # The store's thread and the tables' locks belong to the loop that serves.
+        room = Room.open(store or default_path())
+        await room.start()
         config = uvicorn.Config(
-            application(Room.open(store or default_path()), pages=pages),
+            application(room, pages=pages),
             ws="websockets-sansio",
             ws_max_size=LARGEST_MESSAGE,
             log_level="warning",

@@ -1,16 +1,29 @@
-"""The file of a store: whose it is, how it is opened, and its tables, brought up to date where they are older."""
+"""The file of a store: how it is opened, and its tables, brought up to date where they are older."""
 
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from forvm import text
+from forvm.server.chain import chain_anew
+from forvm.server.epochs import MARK
 from forvm.server.errors import StoreError
 
 APPLICATION = 0x464F5256  # "FORV", in the file's header: it is ours
-FORMAT = 2
+
+
+def _chain_events(connection: sqlite3.Connection) -> None:
+    """Each event gets the hash of itself and the one before, and each game that of its last event: see `chain`."""
+    for table, column in (("events", "hash"), ("games", "head")):
+        connection.execute(f"ALTER TABLE {table} ADD COLUMN {column} BLOB NOT NULL DEFAULT x''")
+    for game, setup in connection.execute("SELECT id, setup FROM games").fetchall():
+        chain_anew(connection, game, setup)
+
+
 # Each format is what the one before was, and this on top: so an older store is brought up to date in place.
-_STEPS = (
+_STEPS: tuple[str | Callable[[sqlite3.Connection], None], ...] = (
     """
 CREATE TABLE games (
     id TEXT PRIMARY KEY,
@@ -82,14 +95,53 @@ CREATE TABLE requests (  -- to take moves back by consent, one at a time
     payload BLOB NOT NULL
 ) STRICT, WITHOUT ROWID;
 """,
+    """
+CREATE TABLE health (  -- one row, written to find out whether the store can be written
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    probe BLOB NOT NULL
+) STRICT;
+""",
+    """
+ALTER TABLE gatherings ADD COLUMN place TEXT;  -- from where it was opened, as `limits.place_of` tells
+""",
+    """
+CREATE TABLE clock (  -- no row, or one: the system's clock was set while a server ran
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    skew REAL NOT NULL  -- by how many seconds it is ahead of the moments in this store
+) STRICT;
+""",
+    f"""
+{MARK}
+CREATE TABLE went_back (  -- games and gatherings of a copy that have yet to begin a new epoch of their dice
+    game TEXT PRIMARY KEY
+) STRICT, WITHOUT ROWID;
+""",
+    _chain_events,
+    """
+ALTER TABLE people ADD COLUMN browser TEXT;  -- which, in a few words
+ALTER TABLE people ADD COLUMN seen TEXT;  -- when last, more or less
+CREATE TABLE renewals (  -- new cookies that were sent to a browser; the first that comes back replaces its own
+    key TEXT PRIMARY KEY,  -- a hash
+    person INTEGER NOT NULL REFERENCES people (id) ON DELETE CASCADE,
+    made TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX renewals_of_person ON renewals (person);
+CREATE TABLE waiting_passes (  -- what the person gets when the new cookie comes back
+    key TEXT NOT NULL REFERENCES renewals (key) ON DELETE CASCADE,
+    game TEXT NOT NULL REFERENCES gatherings (id) ON DELETE CASCADE,
+    kind TEXT NOT NULL CHECK (kind IN ('guest', 'seat', 'spectator')),
+    seat INTEGER NOT NULL,  -- as in passes
+    PRIMARY KEY (key, game, kind, seat)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX waiting_passes_of_game ON waiting_passes (game);
+""",
 )
+FORMAT = len(_STEPS)
 
 
 def why(error: sqlite3.Error, path: Path) -> str:
-    """What went wrong, for a person."""
+    """What went wrong, for whoever runs the server."""
     name = getattr(error, "sqlite_errorname", "")
-    if isinstance(error, sqlite3.IntegrityError):
-        return "The game was changed from elsewhere in the meantime, so nothing was written. Reload the page."
     if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")):
         return f"{path} is damaged or is no store of FORVM: {error}. Put a backup in its place, or name another file."
     if name.startswith("SQLITE_FULL"):
@@ -97,28 +149,13 @@ def why(error: sqlite3.Error, path: Path) -> str:
     return f"The store {path} cannot be used: {error}."
 
 
-def claim(path: Path) -> sqlite3.Connection:
-    """Make sure that no other server writes to this store.
-
-    Two servers would each believe to know how every game stands. The lock is one on a file beside the store, which the
-    system lets go when the process ends in whatever way.
-    """
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        guard = sqlite3.connect(f"{path}.lock", timeout=0.2, isolation_level=None, check_same_thread=False)
-    except (OSError, ValueError, sqlite3.Error) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise StoreError(f"The store {path} cannot be opened: {reason}.") from None
-    try:
-        guard.execute("BEGIN EXCLUSIVE")
-    except sqlite3.Error as error:
-        guard.close()
-        if getattr(error, "sqlite_errorname", "").startswith("SQLITE_BUSY"):
-            raise StoreError(
-                f"Another FORVM is using the store {path}: close it, or name another file with --store."
-            ) from None
-        raise StoreError(f"The store {path} cannot be locked: {error}.") from None
-    return guard
+def for_pages(error: sqlite3.Error) -> str:
+    """What went wrong, for a player: nothing of how and where the server keeps its store."""
+    words = text.load("table")["store"]
+    if isinstance(error, sqlite3.IntegrityError):
+        return str(words["changed"])
+    full = getattr(error, "sqlite_errorname", "").startswith("SQLITE_FULL")
+    return str(words["full" if full else "unusable"])
 
 
 def open_file(path: Path) -> sqlite3.Connection:
@@ -142,6 +179,24 @@ def open_file(path: Path) -> sqlite3.Connection:
     return connection
 
 
+def read_only(store: Path) -> sqlite3.Connection:
+    """A connection that only reads, to a store that a server may be writing."""
+    if not store.is_file():
+        raise StoreError(f"There is no store {store}.")
+    try:
+        connection = sqlite3.connect(f"{store.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
+        ours = connection.execute("PRAGMA application_id").fetchone()[0] == APPLICATION
+        later = connection.execute("PRAGMA user_version").fetchone()[0] > FORMAT
+    except sqlite3.Error as error:
+        raise StoreError(why(error, store)) from None
+    if ours and not later:
+        return connection
+    connection.close()
+    if later and ours:
+        raise StoreError(f"{store} was written by a later FORVM, which can open it; this one cannot.")
+    raise StoreError(f"{store} is no store of FORVM: name another file.")
+
+
 def _check_ours(connection: sqlite3.Connection, path: Path) -> None:
     def number(name: str) -> int:
         value: int = connection.execute(f"PRAGMA {name}").fetchone()[0]
@@ -162,6 +217,30 @@ def _bring_up_to_date(connection: sqlite3.Connection) -> None:
     """Make the tables that are missing: all in a new file, those of later formats in an older one; all or none."""
     new = connection.execute("PRAGMA schema_version").fetchone()[0] == 0
     format = 0 if new else connection.execute("PRAGMA user_version").fetchone()[0]
-    if format < FORMAT:
-        header = f"PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {FORMAT};"
-        connection.executescript(f"BEGIN IMMEDIATE;{header}{''.join(_STEPS[format:])}COMMIT;")
+    if format == FORMAT:
+        return
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        for step in _STEPS[format:]:
+            if callable(step):
+                step(connection)
+            else:
+                for statement in _statements(step):
+                    connection.execute(statement)
+        connection.execute(f"PRAGMA application_id = {APPLICATION}")
+        connection.execute(f"PRAGMA user_version = {FORMAT}")
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:  # SQLite itself has ended it if, say, the disk is full
+            connection.execute("ROLLBACK")
+        raise
+
+
+def _statements(script: str) -> Iterator[str]:
+    """The statements of a script one by one; `executescript` would end the transaction."""
+    statement = ""
+    for line in script.splitlines(keepends=True):
+        statement += line
+        if sqlite3.complete_statement(statement):
+            yield statement
+            statement = ""

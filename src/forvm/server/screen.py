@@ -13,11 +13,12 @@ from forvm import text
 from forvm.errors import ForvmError
 from forvm.game import Game
 from forvm.server import choices, steps
-from forvm.server.chance import seal
+from forvm.server.chance import seal_of
 from forvm.server.company.hearing import hear
 from forvm.server.errors import ServerError, code_of
 from forvm.server.frames import Frame
-from forvm.server.messages.company import Clock, Muted, Talk, UndoAsked
+from forvm.server.greetings import PART, Greetings
+from forvm.server.messages.company import Clock, Muted, Rematch, Talk, UndoAsked
 from forvm.server.messages.socket import (
     AnswerUndo,
     AskChances,
@@ -29,6 +30,7 @@ from forvm.server.messages.socket import (
     Hello,
     Hint,
     Lift,
+    Missed,
     Mute,
     Ping,
     Play,
@@ -52,7 +54,6 @@ if TYPE_CHECKING:
 
 QUESTIONS = 2  # that a screen may have open at a time
 DEFAULT_PACE = 600  # milliseconds between two moves of bots
-SLOWEST_PACE = 10_000
 
 
 class Eyes(NamedTuple):
@@ -74,58 +75,99 @@ class Screen:
         self._lifted: int | None = None  # the person who is known to sit before the screen
         self._shown: int | None = None  # whose eyes were used last
         self._asking: set[asyncio.Task[None]] = set()
+        self._left = False
+        self._told = 0  # how many of the steps the page was told
+        self._again: str | None = None  # the game of which it was told that its people gather for it next
 
     # Coming and going.
 
     @classmethod
     def join(cls, table: Table, hello: Hello, guest: Guest | None = None, outbox: Outbox | None = None) -> Screen:
-        """A page says hello: it is told what it has missed, and how things stand. Online ``guest`` says whose it is."""
+        """A page comes to a game that begins: it is told at once what was done, and how things stand."""
+        screen = cls.of(table, hello, guest, outbox)
+        screen._welcome(hello.last_seq or 0, table.seq)
+        screen.arrive(hello)
+        return screen
+
+    @classmethod
+    def of(cls, table: Table, hello: Hello, guest: Guest | None = None, outbox: Outbox | None = None) -> Screen:
+        """The screen of a page that says hello. Online ``guest`` says whose it is."""
         people = table.setup.persons if guest is None else guest.seats
         for seat in hello.seats or ():
             if seat not in people:
                 whose = "a person's" if guest is None else "yours"
                 raise ServerError("not_your_seat", f"Seat {seat} is not {whose}.")
-        screen = cls(table, people if hello.seats is None else tuple(sorted(set(hello.seats))), guest, outbox)
-        screen._welcome(hello.last_seq or 0)
-        table.arrive(screen)
-        if table.company is not None:
-            screen._tell_company(table.company, hello.last_talk or 0)
-        screen.tell_snapshot()
-        return screen
+        return cls(table, people if hello.seats is None else tuple(sorted(set(hello.seats))), guest, outbox)
+
+    async def greet(self, hello: Hello, greetings: Greetings) -> None:
+        """Tell the page what it has missed: of a long game in parts, while other tables play."""
+        self._welcome(hello.last_seq or 0, PART)
+        while self.table.seq - self._told >= PART:
+            number, within = divmod(self._told, PART)
+            assert not within
+            self._post_past(await greetings.part(self.table, number, self._log_seat))
+            self._told += PART
+
+    def arrive(self, hello: Hello) -> None:
+        """The page comes to the table: what was done while it was greeted, and how things stand."""
+        table, company = self.table, self.table.company
+        if self._told < table.seq:
+            late = table.done[self._told :]
+            self._post_past(written(Missed([done.seen_by(self._log_seat) for done in late])))
+        table.arrive(self)
+        if company is not None:
+            if company.again is not None and company.again != self._again:
+                self.tell(Rematch(company.again))
+            self._tell_company(company, hello.last_talk or 0)
+        self.tell_snapshot()
 
     def leave(self) -> None:
         """The page is gone, or has to go."""
+        self._left = True
         self.table.depart(self)
         for task in self._asking:
             task.cancel()
         self.outbox.end()
 
-    def _welcome(self, last_seq: int) -> None:
+    def _welcome(self, last_seq: int, most: int) -> None:
+        """The first that the page is told, with at most so many steps; those of whole parts come later."""
         table = self.table
         company = table.company
-        afresh = not 0 < last_seq <= table.seq
-        missed = table.done if afresh else table.done[last_seq:]
-        self.tell(
-            Welcome(
-                game=table.id,
-                rules=table.rules_name(),
-                seats=table.seats(self.seats),
-                guided=table.setup.guided,
-                hidden_hands=table.hidden_hands,
-                pace=self.pace,
-                afresh=afresh,
-                steps=[done.seen_by(self._log_seat) for done in missed],
-                role="player" if self.seats else "spectator",
-                agreement=None if company is None else company.agreement,
-                seal=None if table.setup.dice is None else seal(table.setup.dice, table.game.names),
-                rematch=None if company is None else company.again,
+        # A page may know steps that were lost when the store went back to a copy, with numbers that came again.
+        lost = next((done.seq for done in table.done if done.kind == "epoch"), table.seq + 1)
+        afresh = not 0 < last_seq < lost
+        first = 0 if afresh else last_seq
+        self._told = table.seq if table.seq - first <= most else -(-first // PART) * PART
+        self._again = None if company is None else company.again
+        self._post_past(
+            written(
+                Welcome(
+                    game=table.id,
+                    rules=table.rules_name(),
+                    seats=table.seats(self.seats),
+                    guided=table.setup.guided,
+                    hidden_hands=table.hidden_hands,
+                    pace=self.pace,
+                    afresh=afresh,
+                    steps=[done.seen_by(self._log_seat) for done in table.done[first : self._told]],
+                    role="player" if self.seats else "spectator",
+                    agreement=None if company is None else company.agreement,
+                    seal=seal_of(table.setup),
+                    rematch=self._again,
+                )
             )
         )
+
+    def _post_past(self, message: bytes) -> None:
+        if not self.outbox.greet(message):
+            self.leave()
 
     # What the page says.
 
     async def hear(self, message: ClientMessage) -> None:
         """Do what the page asks for; whatever is wrong with it is told to the page and changes nothing."""
+        if self._left:
+            return  # it was let go, and what it says meanwhile is nobody's word
         try:
             await self._hear(message)
         except ServerError as error:
@@ -155,8 +197,6 @@ class Screen:
                 self._check_agreed("chances")
                 self._ask(self._chances)
             case Settings():
-                if not 0 <= message.pace <= SLOWEST_PACE:
-                    raise ServerError("malformed", f"pace is a number of milliseconds from 0 to {SLOWEST_PACE}.")
                 self.pace = message.pace
             case Ping():
                 self.tell(Pong(self.table.seq))
@@ -275,6 +315,8 @@ class Screen:
     def _ask(self, question: Callable[[], Coroutine[Any, Any, Hint | Chances]]) -> None:
         if len(self._asking) >= QUESTIONS:
             raise ServerError("unavailable", "The bot still thinks about the last question.")
+        if self.table.company is not None:
+            self.table.company.manners.questions.check(self._listener().person, "You have asked the bot a lot.")
         task = asyncio.create_task(self._answered(question()))
         self._asking.add(task)
         task.add_done_callback(self._asking.discard)

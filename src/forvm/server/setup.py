@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from forvm.notation.seal import Opening
 from forvm.server.messages.view import Value
 
 
@@ -16,11 +17,31 @@ class SeatSetup(Struct, frozen=True):
 
 
 class DiceSetup(Struct, frozen=True):
-    """Where the dice come from (`forvm.game.fairdice`). The secret leaves the server in no message before the end."""
+    """Where the dice come from (`forvm.game.fairdice`). The secret leaves the server in no message before the end.
 
-    game: str  # the game's name in every draw
+    Games that were begun under scheme 1 go on under it. In scheme 2 the seal also binds the names in ``Setup.seats``.
+    """
+
+    game: str  # the game's name in the seal (scheme 1: in every draw)
     secret: str  # in hexadecimal digits
-    entropy: tuple[str | None, ...] = ()  # by seat
+    entropy: tuple[str | None, ...] = ()  # scheme 1: what players added, by seat
+    scheme: int = 1
+    rules: str = ""  # scheme 2: the whole digest of the rules
+    round: int = 1  # scheme 2: 1 more than the openings that were called off
+    words: tuple[str | None, ...] = ()  # scheme 2: commitments to words, by seat
+    opened: tuple[Opening | None, ...] = ()  # scheme 2: the words, by seat
+
+
+class CheckedRules(Struct, frozen=True):
+    """House rules of a file that was read and found right: all that is needed to make the same rules again."""
+
+    edition: str
+    id: str
+    name: str
+    description: str
+    changes: dict[str, Value]  # of the edition's parameters
+    board: str | None = None  # a shipped one; None: that of the edition
+    deck: str | None = None
 
 
 class Setup(Struct, frozen=True):
@@ -28,11 +49,12 @@ class Setup(Struct, frozen=True):
 
     rules: str
     changes: dict[str, Value]
-    house_rules: str | None
+    house_rules: str | None  # the text of a file, of games begun before `checked_rules` took its place
     content: str  # a digest of the rules, to notice when they have changed since
     seats: tuple[SeatSetup, ...]
     guided: bool
     dice: DiceSetup | None = None
+    checked_rules: CheckedRules | None = None  # in place of `rules`
     seed: int | None = None  # in place of dice: of games begun before dice could be checked
 
     @property

@@ -2,48 +2,46 @@
 
 from __future__ import annotations
 
-import tempfile
-import tomllib
-from pathlib import Path
-
 from forvm import content
 from forvm.content import Rules
 from forvm.errors import ContentError, ForvmError
 from forvm.game import Game
-from forvm.server.chance import SEED_BITS, new_dice, seeded_dice
-from forvm.server.errors import ServerError
+from forvm.server.chance import new_dice, seeded_dice
+from forvm.server.errors import ServerError, StoreError
 from forvm.server.messages.http import NewGame
 from forvm.server.messages.view import Value
-from forvm.server.setup import SeatSetup, Setup
+from forvm.server.playernames import check_names
+from forvm.server.setup import CheckedRules, SeatSetup, Setup
 from forvm.server.thinking.roster import check_bot
 
-LARGEST_RULES = 1_000_000  # bytes of a house-rules file
 
-
-def setup_of(wanted: NewGame, game: str) -> Setup:
-    """The setup that a request asks for, checked, for the game of this id."""
-    rules = rules_from(wanted.rules, wanted.changes, wanted.house_rules)
+def setup_of(wanted: NewGame, game: str, checked_rules: CheckedRules | None = None) -> Setup:
+    """The setup that a request asks for, checked, for the game of this id; ``checked_rules``: what its file says."""
+    rules = rules_of(wanted.rules, wanted.changes, checked_rules)
     for seat in wanted.seats:
         if seat.bot is not None:
             check_bot(seat.bot)
-    if wanted.seed is not None and not 0 <= wanted.seed < 1 << SEED_BITS:
-        raise ServerError("malformed", f"A seed is a whole number from 0 to {(1 << SEED_BITS) - 1}.")
     setup = Setup(
         rules=wanted.rules,
         changes=wanted.changes,
-        house_rules=wanted.house_rules,
+        house_rules=None,
         content=rules.digest(),
         seats=tuple(SeatSetup(seat.name.strip(), seat.bot) for seat in wanted.seats),
         guided=wanted.guided,
-        dice=new_dice(game) if wanted.seed is None else seeded_dice(wanted.seed),
+        dice=new_dice(game, rules) if wanted.seed is None else seeded_dice(wanted.seed, rules),
+        checked_rules=checked_rules,
     )
     _begin(rules, setup)
+    check_names(seat.name for seat in setup.seats)
     return setup
 
 
 def game_of(setup: Setup) -> Game:
     """The game at its beginning."""
-    rules = rules_from(setup.rules, setup.changes, setup.house_rules)
+    if setup.house_rules is not None:
+        # Reading a file may take long. Whoever has such a setup has it read first, where that stops nobody.
+        raise StoreError("The house rules of this game have not been read.")
+    rules = rules_of(setup.rules, setup.changes, setup.checked_rules)
     if rules.digest() != setup.content:
         raise ServerError(
             "content",
@@ -53,9 +51,9 @@ def game_of(setup: Setup) -> Game:
     return _begin(rules, setup)
 
 
-def rules_from(name: str, changes: dict[str, Value], text: str | None) -> Rules:
-    """An edition or shipped house rules, or those of an uploaded file, with some parameters changed."""
-    rules = rules_from_text(text) if text is not None else shipped_rules(name)
+def rules_of(name: str, changes: dict[str, Value], checked: CheckedRules | None) -> Rules:
+    """An edition or shipped house rules, or those of a file that was read, with some parameters changed."""
+    rules = shipped_rules(name) if checked is None else _rules_again(checked)
     if not changes:
         return rules
     merged = {**rules.overrides, **changes}
@@ -78,36 +76,31 @@ def shipped_rules(name: str) -> Rules:
     return content.load(name)
 
 
-def rules_from_text(text: str) -> Rules:
-    """The rules that the text of a house-rules file describes."""
-    if len(text.encode("utf-8", "surrogatepass")) > LARGEST_RULES:
-        raise ServerError("too_large", "The file is larger than 1 MB, which no house rules are.")
-    _check_own_content(text)
-    with tempfile.TemporaryDirectory(prefix="forvm-") as folder:
-        file = Path(folder) / "house-rules.toml"
-        file.write_bytes(text.encode("utf-8", "surrogatepass"))
-        try:
-            return content.load(file)
-        except ContentError as error:
-            # Where the server put the file for a moment is nothing that the page should read.
-            raise ContentError(error.message, line=error.line, key=error.key) from None
+def read_rules(text: str, *, bounded: bool = True) -> CheckedRules:
+    """Read the text of a house-rules file. A stranger's text is read in a reader process only."""
+    rules = content.loads(text, bounded=bounded)
+    base = content.load(rules.edition)
+    return CheckedRules(
+        edition=rules.edition,
+        id=rules.id,
+        name=rules.name,
+        description=rules.description,
+        changes={key: list(value) if isinstance(value, tuple) else value for key, value in rules.overrides.items()},
+        board=None if rules.board == base.board else rules.board.id,
+        deck=None if rules.deck == base.deck else rules.deck.id,
+    )
 
 
-def _check_own_content(text: str) -> None:
-    """An uploaded file may name shipped boards and decks only: the files of this machine are not for the page."""
-    try:
-        data = tomllib.loads(text)
-    except (ValueError, RecursionError):
-        return  # what is wrong is told by whoever reads the file in earnest
-    editions = [content.load(name) for name in content.names()]
-    shipped = {"board": {rules.board.id for rules in editions}, "deck": {rules.deck.id for rules in editions}}
-    for key, known in shipped.items():
-        if isinstance(data.get(key), str) and data[key] not in known:
-            raise ContentError(
-                f"House rules that are uploaded can use the shipped {key} only ({', '.join(sorted(known))}): a file of "
-                "one's own lies where the page cannot see it. Start the game from the command line instead.",
-                key=key,
-            )
+def _rules_again(checked: CheckedRules) -> Rules:
+    return content.from_overrides(
+        checked.edition,
+        checked.changes,
+        board=checked.board,
+        deck=checked.deck,
+        id=checked.id,
+        name=checked.name,
+        description=checked.description,
+    )
 
 
 def _begin(rules: Rules, setup: Setup) -> Game:

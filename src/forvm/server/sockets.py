@@ -3,28 +3,32 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import suppress
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from forvm.errors import ForvmError
-from forvm.server.access import address_of, cookie_of
+from forvm.server.access import address_of, caller_of
 from forvm.server.errors import ServerError, code_of
 from forvm.server.gatherings import Lobby
-from forvm.server.limits import Meter, neighbourhood
+from forvm.server.greetings import LARGE
+from forvm.server.guard import TOO_MANY
+from forvm.server.inputs import game_id
+from forvm.server.limits import Meter, Tally, neighbourhood
 from forvm.server.messages.socket import ClientMessage, Hello, Ping, Pong, Problem, ServerMessage
 from forvm.server.outbox import Outbox, written
-from forvm.server.people import Guest
+from forvm.server.people import Guest, begun_without_them
 from forvm.server.room import Room, room_of
 from forvm.server.screen import Screen
 from forvm.server.table import Table
+from forvm.server.tables import unknown_game
 
 # How a socket is closed by the server (4000 and up are an application's own).
 GONE = 4404
-TOO_MANY = 4429
 GOING_AWAY = 1001
-GREETING = 60.0  # seconds for Hello to come
+GREETING = 15.0  # seconds for Hello to come
 PATIENCE = 100  # messages too many that are answered with a word; whoever does not stop then has to go
 
 _decoder: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)
@@ -32,20 +36,26 @@ _decoder: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessa
 
 async def game_socket(socket: WebSocket) -> None:
     """Serve one page at a table until either side leaves."""
+    room = room_of(socket)
+    async with counted(socket, room.sockets) as may_stay:
+        if may_stay:
+            await Connection(socket, room).serve()
+
+
+@asynccontextmanager
+async def counted(socket: WebSocket, tally: Tally) -> AsyncIterator[bool]:
+    """Accept a socket and count it; says whether it may stay, or there are too many of its address."""
     await socket.accept()
-    room, place = room_of(socket), neighbourhood(address_of(socket))
-    open_sockets = room.sockets.get(place, 0)
-    if room.access.online and open_sockets >= room.access.limits.sockets:
+    place = neighbourhood(address_of(socket))
+    if not tally.come(place, limited=room_of(socket).access.online):
         await _say(socket, Problem("too_many", "Too many pages are open at your address: close some of them."))
         await socket.close(TOO_MANY, "Too many pages are open.")
+        yield False
         return
-    room.sockets[place] = open_sockets + 1
     try:
-        await Connection(socket, room).serve()
+        yield True
     finally:
-        room.sockets[place] -= 1
-        if not room.sockets[place]:
-            del room.sockets[place]
+        tally.go(place)
 
 
 class Connection:
@@ -98,7 +108,7 @@ class Connection:
     def enter(self, table: Table, guest: Guest) -> None:
         """The game has begun: the page goes on to the table."""
         self._lobby, self._guest = None, guest
-        if guest.invited:
+        if guest.is_at_table:
             self._screen = Screen.join(table, Hello(), guest, self.outbox)
         else:
             self.dismiss()
@@ -122,7 +132,7 @@ class Connection:
                     await _say(self._socket, Problem(error.code, error.message))
                     continue
                 if isinstance(message, Hello):
-                    await self._open(self._socket.path_params["id"], message)
+                    await self._open(game_id(self._socket), message)
                     return True
                 await _say(self._socket, Problem("malformed", "The first message is Hello."))
         except ForvmError as error:
@@ -134,15 +144,39 @@ class Connection:
         """Sit down at the table, or at the gathering for it, as whoever the cookie is for."""
         room = self._room
         if not room.access.online:
-            self._screen = Screen.join(await room.tables.open(id), hello, None, self.outbox)
+            screen = Screen.of(await room.tables.open(id), hello, None, self.outbox)
+            await screen.greet(hello, room.greetings)
+            self._arrive(screen, hello)
             return
         lobby = await room.gatherings.find(id)
-        self._guest = await room.guest(cookie_of(self._socket), id)
+        self._guest = await room.guest(caller_of(self._socket), id)
         if lobby.plan.started:
-            self._screen = Screen.join(await room.tables.open(id), hello, self._guest, self.outbox)
+            await self._sit_down(await room.tables.open(id), hello)
+        elif lobby.removed:
+            raise unknown_game()
         else:
             self._lobby = lobby
             lobby.come(self)
+
+    async def _sit_down(self, table: Table, hello: Hello) -> None:
+        """Greet a guest, and let them come to the table."""
+        screen: Screen | None = None
+        while True:
+            # Asked once more: it may have begun since, or another device may have logged this one out. Greeting takes
+            # its time, so the same goes for that.
+            guest = await self._room.guest(caller_of(self._socket), table.id)
+            if not guest.is_at_table:
+                raise begun_without_them()
+            if screen is not None and guest == self._guest:
+                break
+            self._guest = guest
+            screen = Screen.of(table, hello, guest, self.outbox)
+            await screen.greet(hello, self._room.greetings)
+        self._arrive(screen, hello)
+
+    def _arrive(self, screen: Screen, hello: Hello) -> None:
+        self._screen = screen
+        screen.arrive(hello)
 
     async def _listen(self) -> None:
         while True:
@@ -172,6 +206,8 @@ class Connection:
         """Send what waits for the page; an end of it means that the page is to go."""
         with suppress(WebSocketDisconnect, RuntimeError):
             while (message := await self.outbox.get()) is not None:
+                if len(message) > LARGE:
+                    await self._room.greetings.turn()
                 await self._socket.send_text(message.decode())
             if self._socket.application_state == WebSocketState.CONNECTED:
                 await self._socket.close(GOING_AWAY)

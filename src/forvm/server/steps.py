@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +14,7 @@ from forvm.errors import ForvmError
 from forvm.game import CHANCE, Game, Move, Played
 from forvm.game.events import has_trade, trade_lines
 from forvm.server.messages.happening import Event, Step, StepKind, TradeLine
-from forvm.server.messages.view import View
+from forvm.server.messages.view import Phase, View
 from forvm.server.store import Stored
 
 
@@ -114,6 +115,43 @@ class Done:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class NewEpoch:
+    """The store went back to a copy: from here on the dice depend on a fresh number as well."""
+
+    seq: int
+    position: int
+    nonce: str
+    before: Played  # the last move or die that stands; the first dice of a game fall when it is made
+
+    kind: StepKind = "epoch"
+
+    def seen_by(self, seat: int | None) -> Step:
+        """The step, which tells nothing of anybody's hand."""
+        before = self.before
+        return Step(
+            seq=self.seq,
+            position=self.position,
+            kind="epoch",
+            turn=before.turn,
+            phase=msgspec.convert(before.phase, Phase),
+            seat=None,
+            actor=before.actor,
+            move="epoch",
+            notation="epoch",
+            text=text.load("table")["epoch"]["done"],
+            clause="",
+        )
+
+
+def begin_epoch(game: Game, seq: int, nonce: str) -> NewEpoch:
+    """Begin an epoch of the dice, and say that it was done."""
+    if not game.history:
+        raise ForvmError(f"event {seq} begins an epoch before anything was done.")
+    game.begin_epoch(nonce)
+    return NewEpoch(seq, len(game.history), nonce, game.history[-1])
+
+
 def play(game: Game, move: Move | int | str, seq: int, seat: int | None = None, stand_in: str | None = None) -> Done:
     """Play a move, or what chance brought, and say what was done."""
     meant = game.move(move)
@@ -122,8 +160,10 @@ def play(game: Game, move: Move | int | str, seq: int, seat: int | None = None, 
     return Done(seq, len(game.history), kind, Facts.of(meant), game.history[-1], stand_in)
 
 
-def stored(done: Done) -> Stored:
+def stored(done: Done | NewEpoch) -> Stored:
     """What the store keeps of something done: enough to do it again."""
+    if isinstance(done, NewEpoch):
+        return Stored(done.seq, done.kind, msgspec.json.encode({"nonce": done.nonce}))
     payload: dict[str, Any] = {"to": done.position} if done.kind == "undo" else {"id": done.played.id}
     if done.kind == "move":
         payload["seat"] = done.played.seat
@@ -139,20 +179,27 @@ class _Kept(Struct):
 
     id: int = -1
     to: int = -1
+    seat: int | None = None
+    nonce: str = ""
     bot: str | None = None
     consent: tuple[int, ...] | None = None
 
 
-def done_again(game: Game, event: Stored) -> Done:
+def done_again(game: Game, event: Stored) -> Done | NewEpoch:
     """Do once more what the store has kept."""
     kept = msgspec.json.decode(event.payload, type=_Kept)
+    if event.kind == "epoch":
+        return begin_epoch(game, event.seq, kept.nonce)
     if event.kind != "undo":
-        return play(game, kept.id, event.seq, stand_in=kept.bot)
+        done = play(game, kept.id, event.seq, kept.seat, kept.bot)
+        if done.kind != event.kind:
+            raise ForvmError(f"event {event.seq} is a {done.kind}, and not a {event.kind}.")
+        return done
     position = len(game.history)
     if not 0 <= kept.to < position:
         raise ForvmError(f"event {event.seq} goes back to {kept.to}, and only {position} moves stand.")
     taken = game.history[kept.to]
-    game.undo(position - kept.to)
+    game.undo(position - kept.to, kept.consent)
     return Done(event.seq, kept.to, "undo", Facts.of(game.move(taken.id)), taken, consent=kept.consent)
 
 
@@ -161,13 +208,13 @@ def play_all(game: Game, moves: list[int]) -> list[Done]:
     return [play(game, move, number) for number, move in enumerate(moves, 1)]
 
 
-def standing(done: list[Done]) -> list[Done]:
-    """What was done and not taken back."""
+def standing(done: Sequence[Done | NewEpoch]) -> list[Done]:
+    """The moves, dice and cards that were not taken back."""
     left: list[Done] = []
     for step in done:
         if step.kind == "undo":
             del left[step.position :]
-        else:
+        elif isinstance(step, Done):
             left.append(step)
     return left
 

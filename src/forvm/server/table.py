@@ -6,6 +6,8 @@ Whatever changes a game goes through here: it is tried on a copy, written to the
 from __future__ import annotations
 
 import asyncio
+import secrets
+import sqlite3
 from collections.abc import Coroutine, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -19,7 +21,8 @@ from forvm.notation.names import SEATS
 from forvm.server import chance, steps
 from forvm.server.autopilot import Autopilot
 from forvm.server.door import Door
-from forvm.server.errors import ServerError, StoreError
+from forvm.server.epochs import NONCE_BYTES, settle_epoch
+from forvm.server.errors import BrokenGame, ServerError
 from forvm.server.frames import Frame
 from forvm.server.lines import line_of
 from forvm.server.messages.company import UndoSettled
@@ -30,7 +33,7 @@ from forvm.server.moments import now
 from forvm.server.outbox import written
 from forvm.server.setup import Setup
 from forvm.server.setups import game_of
-from forvm.server.steps import Done
+from forvm.server.steps import Done, NewEpoch
 from forvm.server.store import Job, Store, Stored, StoredGame
 from forvm.server.takebacks import takeback
 from forvm.server.unbroken import unbroken
@@ -42,7 +45,10 @@ if TYPE_CHECKING:
     from forvm.server.thinking.errands import Thought
     from forvm.server.thinking.thinkers import Thinkers
 
+AT_ONCE = 20  # events of a stored game that are played again before others have their turn
 SPECTATOR = -1  # as bots count seats
+# Of an online game, after which nothing is taken back: every page that comes is told of each, and a usual game has 700.
+MOST_EVENTS = 4_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +71,7 @@ class Table:
         self.staff = staff
         self.company = company  # None: everyone sits at one screen
         self.game = game_of(setup)
-        self.done: list[Done] = []
+        self.done: list[Done | NewEpoch] = []
         self.screens: set[Screen] = set()
         self.lock = asyncio.Lock()
         self.autopilot = Autopilot(self)
@@ -76,36 +82,54 @@ class Table:
     # Beginning, and coming back from the store.
 
     @classmethod
-    async def begin(cls, id: str, setup: Setup, staff: Staff, also: Job | None = None) -> Table:
+    async def begin(
+        cls, id: str, setup: Setup, staff: Staff, company: Company | None = None, also: Job | None = None
+    ) -> Table:
         """A new game; its first dice have fallen. What else belongs to that moment is stored with it (``also``)."""
         at = now()
-        table = cls(StoredGame(id, at, at, b"", b""), setup, staff, None)
+        table = cls(StoredGame(id, at, at, b"", b""), setup, staff, company)
         frames = table._chance_follows(table.game, [])
         table.done = [frame.done for frame in frames]
         events = [steps.stored(done) for done in table.done]
         line = msgspec.json.encode(table.line())
-        await staff.store.create(id, msgspec.json.encode(setup), events, line, at, also)
+        wakes = table._deadline(table.game, at) or table._bots_wait(table.game, at)
+
+        def with_it(connection: sqlite3.Connection) -> None:
+            connection.execute("UPDATE games SET wakes = ? WHERE id = ?", (wakes, id))
+            if also is not None:
+                also(connection)
+
+        await staff.store.create(id, msgspec.json.encode(setup), events, line, at, with_it)
         return table
 
     @classmethod
-    def restore(cls, stored: StoredGame, events: Iterable[Stored], staff: Staff, company: Company | None) -> Table:
-        """The game that the store tells, move by move."""
-        setup = msgspec.json.decode(stored.setup, type=Setup)
+    async def restore(
+        cls, stored: StoredGame, setup: Setup, events: Iterable[Stored], staff: Staff, company: Company | None
+    ) -> Table:
+        """The game that the store tells, move by move; ``setup`` is what it was set up as, its house rules read."""
         table = cls(stored, setup, staff, company)
         try:
-            for event in events:
+            for number, event in enumerate(events, 1):
                 table.done.append(steps.done_again(table.game, event))
+                if number % AT_ONCE == 0:
+                    await asyncio.sleep(0)  # a long game takes a second, and other tables play meanwhile
         except (ForvmError, msgspec.MsgspecError) as error:
-            raise StoreError(f"The game {stored.id} cannot be read from the store: {error}") from None
+            raise BrokenGame(f"The game {stored.id} cannot be read from the store: {error}") from None
         return table
 
-    async def seat_company(self, company: Company) -> None:
-        """The people of a new online game sit down: from now on bots may stand in for them, and clocks run."""
-        self.company = company
-        deadline = self._deadline(self.game, self.changed)
-        row = (msgspec.json.encode(self.line()), deadline or self._bots_wait(self.game, self.changed), self.id)
-        query = "UPDATE games SET line = ?, wakes = ? WHERE id = ?"
-        await self.staff.store.run(lambda connection: connection.execute(query, row))
+    async def begin_epoch(self) -> None:
+        """The store went back to a copy of this game: no die that players have seen may come again.
+
+        A game that is over has no more dice, and scheme 1 knows no epochs: it goes on as it began.
+        """
+        settle: Job = lambda connection: settle_epoch(connection, self.id)  # noqa: E731
+        async with self.lock:
+            if self.over or self.setup.dice is None or self.setup.dice.scheme == 1:
+                await self.staff.store.run(settle)
+                return
+            twin = self.game.copy()
+            done = steps.begin_epoch(twin, self.seq + 1, secrets.token_hex(NONCE_BYTES))
+            await self._write([Frame(done, twin)], settle)
 
     # How it stands.
 
@@ -125,6 +149,11 @@ class Table:
         return self.game.outcome is not None
 
     @property
+    def is_too_long(self) -> bool:
+        """Has so much been done and taken back that it has to come to an end?"""
+        return self.company is not None and self.seq >= MOST_EVENTS
+
+    @property
     def is_idle(self) -> bool:
         """Does nobody look, and no bot think?"""
         return not self.screens and not self._chores and self.autopilot.is_idle
@@ -133,6 +162,11 @@ class Table:
     def pace(self) -> int:
         """Milliseconds between two moves of bots: as the slowest of those wants it who sit here."""
         return max((screen.pace for screen in self.screens if screen.seats), default=0)
+
+    @property
+    def owner(self) -> str:
+        """For whom the thinking of bots counts: online for the place where the game was opened."""
+        return self.id if self.company is None else self.company.owner
 
     def rules_name(self) -> RulesName:
         """By which rules it is played."""
@@ -167,6 +201,8 @@ class Table:
 
     def takeback(self, seats: Sequence[int]) -> Takeback:
         """What somebody in these seats may take back, alone or with the others' consent."""
+        if self.is_too_long:
+            return Takeback(False, None, text.load("table")["undo"]["too_long"], [])
         earlier = []
         if self.company is not None and self.company.agreement.undo and seats:
             earlier = self.company.consent.earlier(self.game, seats[0])
@@ -204,12 +240,13 @@ class Table:
     async def explain(self, seat: int) -> list[Thought]:
         """What a bot would consider in a person's place."""
         moves = [played.id for played in self.game.history]
-        return await self.staff.thinkers.explain(self.id, self.setup, moves, seat)
+        return await self.staff.thinkers.explain(self.id, self.setup, moves, seat, self.owner)
 
     async def chances(self, seat: int | None) -> list[float]:
         """Everyone's chance of winning, as a bot with the eyes of a seat sees it."""
         moves = [played.id for played in self.game.history]
-        return await self.staff.thinkers.chances(self.id, self.setup, moves, SPECTATOR if seat is None else seat)
+        eyes = SPECTATOR if seat is None else seat
+        return await self.staff.thinkers.chances(self.id, self.setup, moves, eyes, self.owner)
 
     # Coming and going.
 
@@ -304,7 +341,7 @@ class Table:
         """Take back all moves after a position, with the consent of others where that is needed."""
         taken = steps.standing(self.done)[position]
         twin = self.game.copy()
-        twin.undo(len(twin.history) - position)
+        twin.undo(len(twin.history) - position, consent)
         done = Done(self.seq + 1, position, "undo", taken.facts, taken.played, consent=consent)
         await self._write([Frame(done, twin)])
 
@@ -315,12 +352,12 @@ class Table:
             frames.append(Frame(done, game.copy()))
         return frames
 
-    async def _write(self, frames: list[Frame]) -> None:
+    async def _write(self, frames: list[Frame], also: Job | None = None) -> None:
         game, at = frames[-1].game, now()
         events = [steps.stored(frame.done) for frame in frames]
         deadline = self._deadline(game, at)
         line = msgspec.json.encode(line_of(self, game, at, deadline))
-        await self.staff.store.append(self.id, events, line, at, deadline or self._bots_wait(game, at))
+        await self.staff.store.append(self.id, events, line, at, deadline or self._bots_wait(game, at), also)
         self.done += [frame.done for frame in frames]
         self.game, self.changed = game, at
         for screen in list(self.screens):

@@ -5,24 +5,30 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from weakref import WeakValueDictionary
+import sqlite3
+from collections.abc import Awaitable, Callable
+from functools import partial
 
 import msgspec
+from msgspec.structs import replace
 
 from forvm.errors import ForvmError
 from forvm.server.alarms import Alarms
 from forvm.server.company.company import Company, Manners
-from forvm.server.errors import ServerError
+from forvm.server.errors import BrokenGame, ServerError
 from forvm.server.limits import Limits
 from forvm.server.lines import for_guest
 from forvm.server.messages.http import GameLine
-from forvm.server.moments import now
+from forvm.server.moments import later, now, soon
 from forvm.server.people import Guest
 from forvm.server.plan import Plan
+from forvm.server.registry import Registry
 from forvm.server.setup import Setup
 from forvm.server.store import Job, Store, StoredGame
 from forvm.server.table import Staff, Table
 from forvm.server.thinking.thinkers import Thinkers
+from forvm.server.timekeeping import catch_up
+from forvm.server.uploads.uploads import Uploads
 
 log = logging.getLogger("forvm.server")
 
@@ -37,14 +43,14 @@ def new_id() -> str:
 class Tables:
     """The one place that knows every game."""
 
-    def __init__(self, store: Store, thinkers: Thinkers, limits: Limits) -> None:
+    def __init__(self, store: Store, thinkers: Thinkers, limits: Limits, uploads: Uploads) -> None:
+        self._uploads = uploads
         self._staff = Staff(store, thinkers, Alarms())
         self._store = store
+        self._limits = limits
         self._manners = Manners.of(limits)
-        self._tables: dict[str, Table] = {}
-        # A table that is no longer kept may still be in somebody's hands; there must never be two of one game.
-        self._alive: WeakValueDictionary[str, Table] = WeakValueDictionary()
-        self._opening = asyncio.Lock()
+        self._tables: dict[str, Table] = {}  # kept in memory
+        self._registry: Registry[Table] = Registry()
 
     @property
     def count(self) -> int:
@@ -53,34 +59,40 @@ class Tables:
 
     async def start(self) -> None:
         """After a restart nobody is there yet; what happens by itself goes on."""
+        await self._store.run(catch_up)
         query = "UPDATE presence SET away = ? WHERE away IS NULL"
         await self._store.run(lambda connection: connection.execute(query, (now(),)))
         await self._staff.alarms.start(self._store, self._ring)
 
     async def begin(self, id: str, setup: Setup) -> Table:
         """A new game."""
-        table = await Table.begin(id, setup, self._staff)
-        self._keep(table)
-        return table
+        return self._keep(await self._registry.begin(id, lambda: Table.begin(id, setup, self._staff)))
 
-    async def begin_online(self, id: str, plan: Plan, also: Job) -> Table:
+    async def begin_online(self, id: str, plan: Plan, place: str | None, also: Job) -> Table:
         """A new online game, of people who have gathered."""
-        table = await Table.begin(id, plan.setup(), self._staff, also)
-        await table.seat_company(await Company.of(id, plan, self._store, self._manners))
-        self._keep(table)
-        return table
+        company = Company.new(id, plan, self._store, self._manners, place)
+        making = lambda: Table.begin(id, plan.setup(), self._staff, company, also)  # noqa: E731
+        return self._keep(await self._registry.begin(id, making))
 
     async def open(self, id: str) -> Table:
         """The table of a game, from memory or from the store."""
-        async with self._opening:
-            if id not in self._alive:
-                stored = await self._store.game(id)
-                if stored is None:
-                    raise _unknown()
-                events = await self._store.events(id)
-                table = Table.restore(stored, events, self._staff, await self._company(id))
-                self._alive[id] = table
-            return self._keep(self._alive[id])
+        return self._keep(await self._registry.open(id, lambda: self._read(id)))
+
+    async def _read(self, id: str) -> Table:
+        stored = await self._store.game(id)
+        if stored is None:
+            raise unknown_game()
+        events = await self._store.events(id)
+        try:
+            setup = msgspec.json.decode(stored.setup, type=Setup)
+        except msgspec.MsgspecError as error:
+            raise BrokenGame(f"The game {id} cannot be read from the store: {error}") from None
+        setup = await self._uploads.with_rules_read(setup)
+        table = await Table.restore(stored, setup, events, self._staff, await self._company(id))
+        if id in self._store.went_back:
+            await table.begin_epoch()
+            self._store.went_back.discard(id)
+        return table
 
     async def _company(self, id: str) -> Company | None:
         plan = await self._store.plan(id)
@@ -101,8 +113,17 @@ class Tables:
         """One game as the list shows it."""
         stored = await self._store.game(id)
         if stored is None:
-            raise _unknown()
-        return await self._line(stored)
+            raise unknown_game()
+        (line,) = await self._with_expiry([await self._line(stored)])
+        return line
+
+    async def _with_expiry(self, lines: list[GameLine]) -> list[GameLine]:
+        """Lines, with when a game is forgotten if that is soon."""
+        running = [line.id for line in lines if line.online and line.state == "running"]
+        idle = await self._store.run(lambda connection: idle_since(connection, running)) if running else {}
+        kept, told = self._limits.idle_game_kept, self._limits.told_before
+        ends = {id: soon(later(since, kept), told) for id, since in idle.items()}
+        return [replace(line, expires=ends.get(line.id)) for line in lines]
 
     async def _readable(self, every: list[StoredGame]) -> list[GameLine]:
         found = []
@@ -111,7 +132,7 @@ class Tables:
                 found.append(await self._line(stored))
             except ForvmError as error:
                 log.warning("game %s is left out of the list: %s", stored.id, error)
-        return found
+        return await self._with_expiry(found)
 
     async def _line(self, stored: StoredGame) -> GameLine:
         """A game's line; if another version wrote it, it is made anew from the events."""
@@ -122,39 +143,94 @@ class Tables:
 
     async def remove(self, id: str) -> None:
         """Forget a game for good."""
-        async with self._opening:
+
+        async def removing() -> None:
             await self._close(id)
             if not await self._store.delete(id):
-                raise _unknown()
+                raise unknown_game()
 
-    async def let_go_if_gone(self, id: str) -> None:
-        """Close a table if its game is no longer in the store."""
-        async with self._opening:
+        await self._registry.alone(id, removing)
+
+    async def take_off(self, id: str, forget: Callable[[], Awaitable[None]]) -> None:
+        """Take a game off somebody's list (``forget``); if it was on no other, its table closes."""
+
+        async def taking_off() -> None:
+            await forget()
             if await self._store.game(id) is None:
                 await self._close(id)
+
+        await self._registry.alone(id, taking_off)
+
+    def dismiss(self, id: str, person: int) -> None:
+        """Let the pages of somebody go who may no longer sit at a table."""
+        table = self._registry.get(id)
+        for screen in list(table.screens) if table is not None else ():
+            if screen.guest is not None and screen.guest.person == person:
+                screen.leave()
+
+    async def forget_idle(self) -> None:
+        """Forget online games that nobody has played or looked at for long; those that have ended are kept."""
+        long_ago = later(now(), -self._limits.idle_game_kept)
+        idle = await self._store.run(idle_since)
+        for id, since in idle.items():
+            if since <= long_ago:
+                await self._registry.alone(id, partial(self._forget_idle, id, long_ago))
+
+    async def _forget_idle(self, id: str, long_ago: str) -> None:
+        table = self._registry.get(id)
+        if table is not None and not table.is_idle:
+            return
+
+        def job(connection: sqlite3.Connection) -> bool:
+            since = idle_since(connection, [id]).get(id)
+            if since is None or since > long_ago:
+                return False
+            connection.execute("DELETE FROM games WHERE id = ?", (id,))
+            connection.execute("DELETE FROM gatherings WHERE id = ?", (id,))
+            return True
+
+        if await self._store.run(job):
+            log.info("game %s was forgotten: nobody has played since %s", id, long_ago[:10])
+            await self._close(id)
 
     async def _close(self, id: str) -> None:
         self._staff.alarms.set(id, None)
         self._tables.pop(id, None)
-        table = self._alive.pop(id, None)
+        table = self._registry.discard(id)
         if table is not None:
             await table.close()
 
     async def close(self) -> None:
         """Stop every bot and let every screen go."""
         await self._staff.alarms.stop()
-        await asyncio.gather(*(table.close() for table in self._tables.values()))
+        await self._registry.close()
+        await asyncio.gather(*(table.close() for table in self._registry.items()))
 
     async def _ring(self, id: str) -> None:
         (await self.open(id)).ring()
 
     def _keep(self, table: Table) -> Table:
-        self._tables[table.id] = self._alive[table.id] = table
+        if self._registry.get(table.id) is not table:
+            return table  # it was removed meanwhile
+        self._tables[table.id] = table
         idle = [id for id, other in self._tables.items() if other.is_idle and id != table.id]
         for id in idle[: max(0, len(self._tables) - TABLES_KEPT)]:
             del self._tables[id]
         return table
 
 
-def _unknown() -> ServerError:
+def idle_since(connection: sqlite3.Connection, games: list[str] | None = None) -> dict[str, str]:
+    """Since when nothing has happened in online games that run, all or these: no move, and no player at the table."""
+    query = """
+        SELECT id, max(changed, max(coalesce(away, changed))) FROM games JOIN presence ON game = id
+        WHERE NOT coalesce(json_extract(CAST(line AS TEXT), '$.over'), 0)
+            AND (?1 IS NULL OR id IN (SELECT value FROM json_each(?1)))
+        GROUP BY id HAVING count(*) = count(away)
+    """
+    given = None if games is None else msgspec.json.encode(games).decode()
+    return dict(connection.execute(query, (given,)).fetchall())
+
+
+def unknown_game() -> ServerError:
+    """There is no game of the id."""
     return ServerError("unknown", "There is no such game: it was removed, or the address is wrong.")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Collection
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import msgspec
 
@@ -23,15 +24,16 @@ from forvm.server.store import Store
 
 @dataclass(slots=True)
 class Manners:
-    """What all tables of a server share: how much talk is too much, and since when it is there."""
+    """What all tables of a server share: how much is too much, and since when it is there."""
 
     talk: Meter
+    questions: Meter
     server_began: str
 
     @classmethod
     def of(cls, limits: Limits) -> Manners:
         """The manners of a server that begins now."""
-        return cls(Meter(limits.talk), now())
+        return cls(Meter(limits.talk), Meter(limits.questions), now())
 
 
 @dataclass(slots=True)
@@ -44,20 +46,42 @@ class Company:
     talk: Talk
     consent: Consent
     manners: Manners
+    owner: str  # for whom the thinking of bots counts
     again: str | None  # where its people gather next
 
     @classmethod
     async def of(cls, game: str, plan: Plan, store: Store, manners: Manners) -> Company:
         """The company of a game, as the store knows it."""
-        away, (lines, mutes), request = await store.run(lambda connection: _read(connection, game))
-        people = tuple(sorted(away))
+        stored = await store.run(lambda connection: _read(connection, game))
+        (lines, mutes), away = stored.talk, stored.away
+        return cls._of(game, plan, store, manners, away, Talk(game, lines, mutes, store), stored.request, stored.place)
+
+    @classmethod
+    def new(cls, game: str, plan: Plan, store: Store, manners: Manners, place: str | None) -> Company:
+        """The company of a game that begins: nobody has come to the table yet, and nothing was said."""
+        away: dict[int, str | None] = {seat: now() for seat, chair in enumerate(plan.chairs) if chair.people}
+        return cls._of(game, plan, store, manners, away, Talk(game, [], {}, store), None, place)
+
+    @classmethod
+    def _of(
+        cls,
+        game: str,
+        plan: Plan,
+        store: Store,
+        manners: Manners,
+        away: dict[int, str | None],
+        talk: Talk,
+        request: Request | None,
+        place: str | None,
+    ) -> Company:
         return cls(
             agreement=plan.agreement,
             attendance=Attendance(game, away, plan.agreement.cover_after, store),
             clock=Clock(plan.agreement.clock, manners.server_began),
-            talk=Talk(game, lines, mutes, store),
-            consent=Consent(game, people, request, store),
+            talk=talk,
+            consent=Consent(game, tuple(sorted(away)), request, store),
             manners=manners,
+            owner=place or f"person {plan.host}",
             again=plan.again,
         )
 
@@ -76,10 +100,18 @@ class Company:
         return min(due, default=None)
 
 
-def _read(
-    connection: sqlite3.Connection, game: str
-) -> tuple[dict[int, str | None], tuple[list[TalkLine], dict[str, set[str]]], Request | None]:
+class _Stored(NamedTuple):
+    """What the store knows of a company."""
+
+    away: dict[int, str | None]
+    talk: tuple[list[TalkLine], dict[str, set[str]]]
+    request: Request | None
+    place: str | None
+
+
+def _read(connection: sqlite3.Connection, game: str) -> _Stored:
     away = dict(connection.execute("SELECT seat, away FROM presence WHERE game = ?", (game,)).fetchall())
     asked = connection.execute("SELECT payload FROM requests WHERE game = ?", (game,)).fetchone()
     request = None if asked is None else msgspec.json.decode(asked[0], type=Request)
-    return away, talk.read(connection, game), request
+    (place,) = connection.execute("SELECT place FROM gatherings WHERE id = ?", (game,)).fetchone()
+    return _Stored(away, talk.read(connection, game), request, place)

@@ -11,6 +11,7 @@ from forvm.server.errors import ServerError
 from forvm.server.messages.company import Muted, Talk
 from forvm.server.messages.socket import AnswerUndo, AskUndo, Mute, Say
 from forvm.server.people import Guest
+from forvm.server.unbroken import unbroken
 
 if TYPE_CHECKING:
     from forvm.server.screen import Screen
@@ -33,7 +34,8 @@ async def hear(screen: Screen, message: AskUndo | AnswerUndo | Say | Mute) -> No
         case Say():
             await _say(table, company, guest, message)
         case Mute():
-            await company.talk.mute(guest, message.speaker, message.muted)
+            if not await unbroken(company.talk.mute(guest, message.speaker, message.muted, company.manners.talk)):
+                return
             for other in list(table.screens):
                 if other.guest is not None and other.guest.speaker == guest.speaker:
                     other.tell(Muted(company.talk.muted_by(guest)))
@@ -41,7 +43,8 @@ async def hear(screen: Screen, message: AskUndo | AnswerUndo | Say | Mute) -> No
 
 
 async def _say(table: Table, company: Company, guest: Guest, message: Say) -> None:
-    line = await company.talk.say(guest, _name(table, guest), message.text, message.ref, company.manners.talk)
+    saying = company.talk.say(guest, _name(table, guest), message.text, message.ref, company.manners.talk)
+    line = await unbroken(saying)
     if line is None:
         return  # said before, and told before
     for screen in list(table.screens):

@@ -75,10 +75,16 @@ class Talk:
             del self._lines[:-LINES_KEPT]
         return line
 
-    async def mute(self, guest: Guest, speaker: str, muted: bool) -> None:
-        """Hear somebody no more, or again."""
+    async def mute(self, guest: Guest, speaker: str, muted: bool, meter: Meter) -> bool:
+        """Hear somebody no more, or again; says whether that changes anything.
+
+        After a change each of the listener's pages is told all talk afresh, so nobody changes it all the time.
+        """
         if speaker == guest.speaker or speaker not in {line.speaker for line in self._lines}:
             raise ServerError("malformed", "Only somebody else who has said something can be muted.")
+        if (speaker in self._mutes.get(guest.speaker, ())) == muted:
+            return False
+        meter.check(("mute", self._game, guest.speaker), "You have often changed whom you hear.")
         row = (self._game, guest.speaker, speaker)
         query = "INSERT OR IGNORE INTO mutes VALUES (?, ?, ?)"
         if not muted:
@@ -86,6 +92,7 @@ class Talk:
         await self._store.run(lambda connection: connection.execute(query, row))
         mine = self._mutes.setdefault(guest.speaker, set())
         mine.add(speaker) if muted else mine.discard(speaker)
+        return True
 
 
 def tidy(said: str) -> str:

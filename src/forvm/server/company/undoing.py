@@ -18,6 +18,8 @@ async def ask(table: Table, company: Company, seq: int, seat: int, position: int
             table.check_fresh(seq)
             if not company.agreement.undo:
                 raise ServerError("not_agreed", text.load("table")["refused"]["undo"])
+            if table.is_too_long:
+                raise ServerError("no_undo", text.load("table")["undo"]["too_long"])
             await company.consent.ask(table.game, seq, seat, position)
             await _go_on(table, company)
 

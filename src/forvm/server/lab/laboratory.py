@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
+from collections.abc import Sequence
 from contextlib import suppress
 
 from starlette.requests import HTTPConnection
@@ -11,9 +13,13 @@ from starlette.requests import HTTPConnection
 from forvm.server.errors import ServerError
 from forvm.server.lab.limits import Limits
 from forvm.server.lab.orders import Order
-from forvm.server.lab.run import Run
-from forvm.server.lab.wishes import check, closed
+from forvm.server.lab.run import COMMAND, Run
+from forvm.server.lab.wishes import closed
+from forvm.server.limits import place_of
 from forvm.server.messages.lab import LabWanted
+from forvm.server.uploads.uploads import Uploads
+
+log = logging.getLogger("forvm.server")
 
 ROUND = 2.0  # seconds between two looks around
 RELOADING = 5.0  # seconds within which a page that was reloaded is back
@@ -22,7 +28,15 @@ RELOADING = 5.0  # seconds within which a page that was reloaded is back
 class Laboratory:
     """The experiments that are running or have not been forgotten."""
 
-    def __init__(self, limits: Limits | None = None) -> None:
+    def __init__(
+        self,
+        uploads: Uploads,
+        limits: Limits | None = None,
+        *,
+        command: Sequence[str] = COMMAND,
+    ) -> None:
+        self._uploads = uploads
+        self._command = command
         self.limits = limits or Limits()
         self._runs: dict[str, Run] = {}
         self._keeper: asyncio.Task[None] | None = None
@@ -31,13 +45,18 @@ class Laboratory:
         """Begin an experiment for somebody at an address."""
         if why := closed():
             raise ServerError("unavailable", why)
-        await asyncio.to_thread(check, wanted, self.limits.most_games)
+        await self._uploads.check_experiment(wanted, self.limits.most_games, place_of(address))
         await self._make_room(address)
-        run = Run(secrets.token_urlsafe(9), wanted, address)
+        run = Run(secrets.token_urlsafe(9), wanted, address, command=self._command)
         self._runs[run.id] = run
         if self._keeper is None:
             self._keeper = asyncio.create_task(self._keep())
-        await run.start(Order(wanted))
+        try:
+            await run.start(Order(wanted))
+        except OSError:
+            log.exception("no process for an experiment could be started")
+            await self._forget(run)
+            raise ServerError("unavailable", "The experiment could not be started. Try again in a moment.") from None
         return run
 
     def find(self, id: str) -> Run:
@@ -82,10 +101,16 @@ class Laboratory:
         while True:
             await asyncio.sleep(ROUND)
             for run in list(self._runs.values()):
-                if run.alone_for > self.limits.forgotten_after:
-                    await self._forget(run)
-                elif run.alone_for > self.limits.abandoned_after:
-                    await run.stop()
+                try:
+                    await self._look_after(run)
+                except Exception:
+                    log.exception("experiment %s cannot be put away", run.id)
+
+    async def _look_after(self, run: Run) -> None:
+        if run.alone_for > self.limits.forgotten_after:
+            await self._forget(run)
+        elif run.alone_for > self.limits.abandoned_after:
+            await run.stop()
 
 
 def laboratory_of(connection: HTTPConnection) -> Laboratory:

@@ -25,5 +25,9 @@ class Paper(Struct, frozen=True, tag="paper"):
     problem: str = ""
 
 
+class Alive(Struct, frozen=True, tag="alive"):
+    """The process is there, however long its games take."""
+
+
 Word = Literal["stop", "report"]
-Told = LabUpdate | Paper
+Told = LabUpdate | Paper | Alive

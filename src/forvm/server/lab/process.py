@@ -13,12 +13,13 @@ import threading
 import time
 import traceback
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from queue import Empty, SimpleQueue
 
 import msgspec
 
 from forvm.errors import ForvmError
-from forvm.server.lab.orders import Order, Paper, Told, Word
+from forvm.server.lab.orders import Alive, Order, Paper, Told, Word
 from forvm.server.messages.lab import LabFigures, LabState, LabUpdate
 
 TELL_AFTER = 0.5  # seconds between two updates
@@ -26,15 +27,19 @@ BATCH_SECONDS = 0.25
 FEWEST = 24  # games with which numbers begin to mean something; every number of players divides it
 MOST_AT_ONCE = 2_000
 LOWER_PRIORITY = 5
+BEAT = 2.0  # seconds between two signs of life
 
 _output = threading.Lock()
 
 
 def say(told: Told) -> None:
     """One line to the server."""
-    with _output:
-        sys.stdout.buffer.write(msgspec.json.encode(told) + b"\n")
-        sys.stdout.buffer.flush()
+    try:
+        with _output:
+            sys.stdout.buffer.write(msgspec.json.encode(told) + b"\n")
+            sys.stdout.buffer.flush()
+    except BrokenPipeError:  # the server was killed before it let go of us
+        os._exit(0)
 
 
 class Experiment:
@@ -161,14 +166,22 @@ def _listen(words: SimpleQueue[Word]) -> None:
     os._exit(0)
 
 
+def _beat() -> None:
+    """Say that the process is alive: games of bots that think take long, and compiling does."""
+    while True:
+        say(Alive())
+        time.sleep(BEAT)
+
+
 def main() -> None:
     """Serve one experiment."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which lets us go in good order
-    if hasattr(os, "nice"):
+    with suppress(AttributeError, OSError):  # not every system can, or lets us
         os.nice(LOWER_PRIORITY)
     order = msgspec.json.decode(sys.stdin.buffer.readline(), type=Order)
     words: SimpleQueue[Word] = SimpleQueue()
     threading.Thread(target=_listen, args=(words,), daemon=True).start()
+    threading.Thread(target=_beat, daemon=True).start()
     try:
         run(Experiment(order), words)
     except ForvmError as error:

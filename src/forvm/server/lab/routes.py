@@ -11,16 +11,21 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from forvm.server.bodies import ESCAPED, answer, body
+from forvm.server.access import address_of, household
+from forvm.server.bodies import WITH_RULES, answer, body, written
 from forvm.server.errors import ServerError
+from forvm.server.guard import TOO_MANY
+from forvm.server.inputs import query_of, run_id
 from forvm.server.lab import wishes
 from forvm.server.lab.laboratory import laboratory_of
 from forvm.server.lab.run import Run
-from forvm.server.messages.lab import LabQuestion, LabRoom, LabWanted
+from forvm.server.limits import neighbourhood
+from forvm.server.messages.lab import LabRoom, LabWanted, ReportQuery
 from forvm.server.messages.socket import Problem
-from forvm.server.setups import LARGEST_RULES
-from forvm.server.sockets import GOING_AWAY, GONE
+from forvm.server.room import room_of
+from forvm.server.sockets import GOING_AWAY, GONE, counted
 
+MOST_HEARD = 100  # messages of a page that has nothing to say
 # A report draws itself and asks for nothing.
 REPORT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; frame-ancestors 'none'"
 
@@ -34,14 +39,15 @@ async def gallery(request: Request) -> Response:
     """Ready questions. They are studies, and reading the first one loads the tools for them: that takes a second."""
     if why := wishes.closed():
         raise ServerError("unavailable", why)
-    return answer(await asyncio.to_thread(_questions, laboratory_of(request).limits.most_games))
+    most_games = laboratory_of(request).limits.most_games
+    return written(await room_of(request).uploads.questions(most_games, household(request)))
 
 
 async def begin(request: Request) -> Response:
     """Begin an experiment."""
     wanted = await _wanted(request)
-    address = request.client.host if request.client else ""
-    return answer((await laboratory_of(request).begin(wanted, address)).line(), 201)
+    place = neighbourhood(address_of(request))
+    return answer((await laboratory_of(request).begin(wanted, place)).line(), 201)
 
 
 async def look(request: Request) -> Response:
@@ -61,22 +67,29 @@ async def report(request: Request) -> Response:
     if run.update.figures is None:
         raise ServerError("unavailable", "Nothing has been found yet of which one could report.")
     headers = {"Content-Security-Policy": REPORT_POLICY, "Cache-Control": "no-store"}
-    if "download" in request.query_params:
+    if query_of(request, ReportQuery).download is not None:
         headers["Content-Disposition"] = f'attachment; filename="forvm-report-{run.id}.html"'
     return Response(await run.report(), media_type="text/html; charset=utf-8", headers=headers)
 
 
 async def study(request: Request) -> Response:
     """An experiment as a file for `forvm sweep`."""
-    wanted = await _wanted(request)
-    return answer(await asyncio.to_thread(wishes.study_file, wanted, laboratory_of(request).limits.most_games))
+    if why := wishes.closed():
+        raise ServerError("unavailable", why)
+    wanted, most_games = await _wanted(request), laboratory_of(request).limits.most_games
+    return written(await room_of(request).uploads.study(wanted, most_games, household(request)))
 
 
 async def run_socket(socket: WebSocket) -> None:
     """Tell a page how an experiment stands until either side leaves. What the page says is not listened to."""
-    await socket.accept()
+    async with counted(socket, room_of(socket).lab_sockets) as may_stay:
+        if may_stay:
+            await _watch(socket)
+
+
+async def _watch(socket: WebSocket) -> None:
     try:
-        run = laboratory_of(socket).find(socket.path_params["id"])
+        run = laboratory_of(socket).find(run_id(socket))
     except ServerError as error:
         await socket.send_text(msgspec.json.encode(Problem(error.code, error.message)).decode())
         await socket.close(GONE)
@@ -84,8 +97,10 @@ async def run_socket(socket: WebSocket) -> None:
     watcher = run.watch()
     teller = asyncio.create_task(_tell(socket, run, watcher))
     try:
-        while (await socket.receive())["type"] != "websocket.disconnect":
-            pass
+        for _ in range(MOST_HEARD):
+            if (await socket.receive())["type"] == "websocket.disconnect":
+                return
+        await socket.close(TOO_MANY)
     finally:
         run.leave(watcher)
         teller.cancel()
@@ -99,22 +114,16 @@ async def _tell(socket: WebSocket, run: Run, watcher: asyncio.Event) -> None:
             watcher.clear()
             if run.is_gone:
                 break
-            await socket.send_text(msgspec.json.encode(run.update).decode())
+            await socket.send_text(run.written)
         await socket.close(GOING_AWAY)
 
 
-def _questions(most_games: int) -> list[LabQuestion]:
-    from forvm.server.lab.questions import questions
-
-    return questions(most_games)
-
-
 async def _wanted(request: Request) -> LabWanted:
-    return await body(request, LabWanted, 2 * LARGEST_RULES * ESCAPED)
+    return await body(request, LabWanted, 2 * WITH_RULES)
 
 
 def _run(request: Request) -> Run:
-    return laboratory_of(request).find(request.path_params["id"])
+    return laboratory_of(request).find(run_id(request))
 
 
 ROUTES: list[BaseRoute] = [
@@ -122,8 +131,8 @@ ROUTES: list[BaseRoute] = [
     Route("/api/lab/questions", gallery),
     Route("/api/lab/runs", begin, methods=["POST"]),
     Route("/api/lab/study", study, methods=["POST"]),
-    Route("/api/lab/runs/{id}", look),
-    Route("/api/lab/runs/{id}/stop", stop, methods=["POST"]),
-    Route("/api/lab/runs/{id}/report", report),
-    WebSocketRoute("/api/lab/runs/{id}/socket", run_socket),
+    Route("/api/lab/runs/{id:run}", look),
+    Route("/api/lab/runs/{id:run}/stop", stop, methods=["POST"]),
+    Route("/api/lab/runs/{id:run}/report", report),
+    WebSocketRoute("/api/lab/runs/{id:run}/socket", run_socket),
 ]

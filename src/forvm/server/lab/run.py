@@ -3,22 +3,32 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import sys
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 
 import msgspec
+from msgspec.structs import replace
 
 from forvm.server.errors import ServerError
 from forvm.server.lab.orders import Order, Paper, Told
 from forvm.server.messages.lab import LabRun, LabUpdate, LabWanted
 
+log = logging.getLogger("forvm.server")
+
+COMMAND = (sys.executable, "-m", "forvm.server.lab.process")
 LONGEST_LINE = 1 << 26  # a report is one line
+SILENCE = 60.0  # seconds; a process says every two seconds that it is alive
 PATIENCE = 300.0  # seconds for a report
 NOT_BEGUN = ("waiting", "compiling")
 OVER = ("done", "stopped", "failed")
 STOPPING = 10.0  # seconds within which a process has finished the games that it was at
 BROKEN_OFF = "The experiment broke off: its process ended. Was there too little memory?"
+SILENT = "The experiment broke off: its process did not answer any more, so it was ended."
+GARBLED = "The experiment broke off: its process said something that makes no sense, so it was ended."
+NO_REPORT = "The experiment's process has ended, so there is no report any more. Begin the experiment again to get one."
 
 _told = msgspec.json.Decoder(Told)
 
@@ -26,7 +36,17 @@ _told = msgspec.json.Decoder(Told)
 class Run:
     """One experiment. Its process lives as long as somebody may still want its report."""
 
-    def __init__(self, id: str, wanted: LabWanted, address: str) -> None:
+    def __init__(
+        self,
+        id: str,
+        wanted: LabWanted,
+        address: str,
+        *,
+        command: Sequence[str] = COMMAND,
+        silence: float = SILENCE,
+    ) -> None:
+        self._command = command
+        self._silence = silence
         self.id = id
         self.wanted = wanted
         self.address = address
@@ -36,6 +56,8 @@ class Run:
         self._watchers: set[asyncio.Event] = set()
         self._ended = asyncio.Event()
         self.is_gone = False
+        self._ending = False
+        self._written: str | None = None
         self._left_at = time.monotonic()
         self._papers: asyncio.Queue[Paper] = asyncio.Queue()
         self._asking = asyncio.Lock()
@@ -43,9 +65,7 @@ class Run:
     async def start(self, order: Order) -> None:
         """Let the process begin."""
         self._process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-m",
-            "forvm.server.lab.process",
+            *self._command,
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             limit=LONGEST_LINE,
@@ -56,6 +76,13 @@ class Run:
     def line(self) -> LabRun:
         """What a page is told that comes to it."""
         return LabRun(self.id, self.wanted, self.update)
+
+    @property
+    def written(self) -> str:
+        """The update as JSON, which is written once for all who watch."""
+        if self._written is None:
+            self._written = msgspec.json.encode(self.update).decode()
+        return self._written
 
     @property
     def is_over(self) -> bool:
@@ -85,7 +112,7 @@ class Run:
             return
         if self.update.state in NOT_BEGUN:
             # The compiler goes on, for whoever comes next; nobody need wait for it.
-            self._tell(msgspec.structs.replace(self.update, state="stopped", done=0, of=self.wanted.games))
+            self._tell(replace(self.update, state="stopped", done=0, of=self.wanted.games))
         await self._say(b'"stop"')
         with suppress(TimeoutError):
             async with asyncio.timeout(STOPPING):
@@ -95,7 +122,7 @@ class Run:
         """The report on the games played so far: a page of HTML."""
         async with self._asking:
             if self._reader is None or self._reader.done():
-                raise ServerError("unavailable", BROKEN_OFF)
+                raise ServerError("unavailable", self.update.problem or NO_REPORT)
             while not self._papers.empty():  # one that came too late
                 self._papers.get_nowait()
             await self._say(b'"report"')
@@ -110,11 +137,8 @@ class Run:
 
     async def end(self) -> None:
         """Let the process go, and everybody who watches."""
-        if self._process is not None:
-            if self._process.returncode is None:
-                with suppress(ProcessLookupError):
-                    self._process.kill()
-            await self._process.wait()
+        self._ending = True
+        await self._kill()
         if self._reader is not None:
             await self._reader
         self.is_gone = True
@@ -128,22 +152,68 @@ class Run:
             self._process.stdin.write(line + b"\n")
             await self._process.stdin.drain()
 
+    async def _kill(self) -> None:
+        if self._process is not None:
+            if self._process.returncode is None:
+                with suppress(ProcessLookupError):
+                    self._process.kill()
+            await self._process.wait()
+
     async def _read(self) -> None:
+        """Hear the process until it ends, or has to be ended. Whatever happens, everybody who waits is told."""
+        problem = BROKEN_OFF
+        try:
+            problem = await self._listen()
+        except Exception:
+            log.exception("experiment %s broke off", self.id)
+        await self._kill()
+        if not self._ending:
+            self._break_off(problem)
+        self._papers.put_nowait(Paper(problem=self.update.problem or NO_REPORT))
+
+    async def _listen(self) -> str:
+        """Tell what the process says; returns why it says no more."""
         assert self._process is not None
         assert self._process.stdout is not None
-        while line := await self._process.stdout.readline():
-            told = _told.decode(line)
+        misses = 0
+        while True:
+            try:
+                async with asyncio.timeout(self._silence / 2):
+                    line = await self._process.stdout.readline()
+            except TimeoutError:
+                # Twice: a server that was stopped itself finds its clock run out, and the line there all the same.
+                misses += 1
+                if misses == 2:
+                    return SILENT
+                continue
+            except ValueError:  # a line without end
+                return GARBLED
+            misses = 0
+            if not line.endswith(b"\n"):  # it ended, perhaps in the middle of a line
+                return BROKEN_OFF
+            try:
+                told = _told.decode(line)
+            except msgspec.MsgspecError:
+                return GARBLED
             if isinstance(told, LabUpdate):
                 self._tell(told)
-            else:
+            elif isinstance(told, Paper):
                 self._papers.put_nowait(told)
-        self._tell(msgspec.structs.replace(self.update, state="failed", problem=BROKEN_OFF))
-        self._papers.put_nowait(Paper(problem=BROKEN_OFF))
+
+    def _break_off(self, problem: str) -> None:
+        """The process is gone, and nobody wanted that. What it found stays."""
+        if self.update.state == "failed" or (self.update.state == "stopped" and self.update.figures is None):
+            return
+        code = None if self._process is None else self._process.returncode
+        log.warning("experiment %s broke off while it was %s (exit code %s)", self.id, self.update.state, code)
+        self._show(replace(self.update, state="failed", problem=NO_REPORT if self.is_over else problem))
 
     def _tell(self, update: LabUpdate) -> None:
-        if self.is_over:
-            return
-        self.update = update
+        if not self.is_over:
+            self._show(update)
+
+    def _show(self, update: LabUpdate) -> None:
+        self.update, self._written = update, None
         if self.is_over:
             self._ended.set()
         for watcher in self._watchers:

@@ -14,7 +14,7 @@ from forvm.errors import ContentError, ForvmError
 from forvm.server.errors import ServerError
 from forvm.server.messages.http import BotKind
 from forvm.server.messages.lab import LabSide, LabStudy, LabWanted
-from forvm.server.setups import rules_from
+from forvm.server.setups import read_rules, rules_of
 from forvm.server.thinking.roster import roster
 
 if TYPE_CHECKING:
@@ -107,7 +107,8 @@ def _sides(wanted: LabWanted) -> list[LabSide]:
 
 
 def _rules(side: LabSide) -> Rules:
-    return rules_from(side.rules, side.changes, side.house_rules)
+    text = side.house_rules
+    return rules_of(side.rules, side.changes, None if text is None else read_rules(text))
 
 
 def _copies(side: LabSide) -> dict[str, int]:

@@ -6,6 +6,8 @@ from typing import Literal
 
 from msgspec import Struct
 
+from forvm.server.messages.bounds import Id, Seconds
+
 Role = Literal["player", "spectator"]
 Channel = Literal["table", "spectators"]
 
@@ -13,9 +15,9 @@ Channel = Literal["table", "spectators"]
 class Agreement(Struct, frozen=True, forbid_unknown_fields=True):
     """What the people of an online game agree on before it begins; whoever is ready has agreed."""
 
-    cover_after: int | None  # seconds of absence after which a bot plays for somebody; null: never
-    cover_bot: str  # which bot plays for the absent, and makes the move of whoever's clock has run out
-    clock: int | None  # seconds for each move; null: as long as one likes
+    cover_after: Seconds | None  # seconds of absence after which a bot plays for somebody; null: never
+    cover_bot: Id  # which bot plays for the absent, and makes the move of whoever's clock has run out
+    clock: Seconds | None  # seconds for each move; null: as long as one likes
     hints: bool
     chances: bool
     undo: bool  # everyone together may take back what one alone may not

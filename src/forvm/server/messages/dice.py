@@ -8,19 +8,42 @@ from msgspec import Struct
 
 
 class Entropy(Struct, frozen=True):
-    """What somebody added to the dice before the game began."""
+    """What somebody added to the dice before the game began, in scheme 1."""
 
     seat: int
     name: str
     text: str
 
 
-class Seal(Struct, frozen=True):
-    """What is known of the dice from the beginning: the commitment to the secret, and what people added."""
+class SealedSeat(Struct, frozen=True):
+    """Who sits there, as the seal binds it."""
 
-    game: str  # the game's name in every draw
-    commitment: str
-    entropy: list[Entropy]
+    name: str
+    bot: bool
+
+
+class OpenedWords(Struct, frozen=True):
+    """Somebody's words for the dice, and the salt that hid them in their commitment."""
+
+    salt: str
+    words: str
+
+
+class Seal(Struct, frozen=True):
+    """What is known of the dice from the beginning: all parts of the seal, so that the page works out its digest.
+
+    Scheme 1 has the commitment to the secret and what people added. The lists of scheme 2 go by seats.
+    """
+
+    scheme: int
+    game: str
+    commitment: str  # SHA-256 of the secret
+    entropy: list[Entropy]  # of scheme 1
+    rules: str | None = None  # a digest
+    round: int = 1
+    seats: list[SealedSeat] = []
+    words: list[str | None] = []  # commitments
+    opened: list[OpenedWords | None] = []  # all null until the game has begun
 
 
 class Draw(Struct, frozen=True):
@@ -29,13 +52,31 @@ class Draw(Struct, frozen=True):
     Family cards that are dealt hidden are left out until the game is over.
     """
 
-    number: int  # Step.seq, and the event of the draw
+    number: int  # of its event: Step.seq
     position: int  # moves that stand before it
     kind: Literal["die", "card", "child"]
     seat: int  # for whom
     outcomes: list[str]
     weights: list[int]
     shows: str
+    taken_back: bool  # it does not stand any more
+
+
+class TakenBack(Struct, frozen=True):
+    """Moves that were taken back, and the dice and cards among them."""
+
+    number: int  # of its own event
+    position: int  # moves that stand after it
+    seat: int  # whose move was the first of those that were taken back
+    consent: list[int]  # the seats that were asked and agreed
+    draws: list[int]  # numbers of dice and cards that were taken back
+
+
+class EpochBegun(Struct, frozen=True):
+    """The server went back to an earlier copy of the game: the dice after it depend on this number too."""
+
+    number: int  # of its own event
+    nonce: str
 
 
 class DiceCount(Struct, frozen=True):
@@ -68,12 +109,15 @@ class DiceReport(Struct, frozen=True):
 
     ``seal`` is null for games that were begun before there was one; ``secret`` is null until the game is over.
     ``checked`` says whether every draw follows from the secret, null while that cannot be said; ``verdict`` says so in
-    words, and which does not.
+    words, and which does not. Dice that were taken back are in ``draws``, and are checked, but not in ``luck`` and
+    ``seats``. Games of scheme 1 have kept nothing of what was taken back.
     """
 
     seal: Seal | None
     secret: str | None
-    draws: list[Draw]
+    draws: list[Draw]  # in the order in which they fell
+    takebacks: list[TakenBack]
+    epochs: list[EpochBegun]
     luck: list[DiceLuck]
     seats: list[SeatDice]
     checked: bool | None

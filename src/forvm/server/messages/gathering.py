@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from msgspec import Struct
 
+from forvm.server.messages.bounds import A_TABLE, SOME, Colour, Commitment, File, Id, Line, Salt, SeatNumber, Secret
 from forvm.server.messages.company import Agreement, Role
 from forvm.server.messages.dice import Seal
 from forvm.server.messages.view import RulesName, Value
@@ -20,7 +21,7 @@ class ServerInfo(Struct, frozen=True):
     colours: int  # a colour is a number below this
     longest_name: int
     longest_talk: int
-    longest_entropy: int
+    longest_words: int  # for the dice
     longest_wait: int  # seconds; of cover_after and clock
 
 
@@ -30,8 +31,8 @@ class ServerInfo(Struct, frozen=True):
 class NewPlace(Struct, frozen=True, forbid_unknown_fields=True):
     """A seat of a new gathering: for a person, or for a bot, which is then named."""
 
-    bot: str | None = None
-    name: str | None = None  # of the bot; left out, that of its kind
+    bot: Id | None = None
+    name: Line | None = None  # of the bot; left out, that of its kind
 
 
 class NewGathering(Struct, frozen=True, forbid_unknown_fields=True):
@@ -40,46 +41,52 @@ class NewGathering(Struct, frozen=True, forbid_unknown_fields=True):
     ``rules``, ``changes`` and ``house_rules`` are as in NewGame.
     """
 
-    seats: list[NewPlace]
+    seats: Annotated[list[NewPlace], A_TABLE]
     agreement: Agreement
-    name: str  # the host's
-    colour: int = 0
-    rules: str = "forvm"
-    changes: dict[str, Value] = {}
-    house_rules: str | None = None
+    name: Line  # the host's
+    colour: Colour = 0
+    rules: Id = "forvm"
+    changes: Annotated[dict[Id, Value], SOME] = {}
+    house_rules: File | None = None
 
 
 class Join(Struct, frozen=True, forbid_unknown_fields=True):
     """The secret of a link, exchanged for a cookie. POST /api/join."""
 
-    secret: str
+    secret: Secret
 
 
 class Sit(Struct, frozen=True, forbid_unknown_fields=True):
     """Take a seat (null: any that is free), or change one's name and colour. POST /api/gatherings/{id}/sit."""
 
-    name: str
-    seat: int | None = None
-    colour: int | None = None
+    name: Line
+    seat: SeatNumber | None = None
+    colour: Colour | None = None
 
 
 class Ready(Struct, frozen=True, forbid_unknown_fields=True):
-    """Ready to begin by this agreement, or not yet. POST /api/gatherings/{id}/ready."""
+    """Ready to begin by this agreement, or not yet. POST /api/gatherings/{id}/ready.
+
+    ``words`` is the commitment to one's words for the dice: docs/dice.md says how a page makes it. The words stay with
+    the page until the host starts. Without it one adds nothing to the dice.
+    """
 
     ready: bool
+    words: Commitment | None = None
 
 
-class AddEntropy(Struct, frozen=True, forbid_unknown_fields=True):
-    """A text of one's own, mixed into every die; an empty one takes it away. POST /api/gatherings/{id}/entropy."""
+class OpenWords(Struct, frozen=True, forbid_unknown_fields=True):
+    """The words that one has committed to, once the host has started. POST /api/gatherings/{id}/open."""
 
-    text: str
+    salt: Salt
+    words: Line
 
 
 class ChangeSeat(Struct, frozen=True, forbid_unknown_fields=True):
     """The host gives a seat to a bot, or (null) to whoever comes. POST /api/gatherings/{id}/seat."""
 
-    seat: int
-    bot: str | None = None
+    seat: SeatNumber
+    bot: Id | None = None
 
 
 # From the server.
@@ -97,13 +104,15 @@ class Place(Struct, frozen=True):
     ready: bool  # bots always are
     here: bool  # is their page open?
     host: bool
-    entropy: str | None
+    words: str | None  # the commitment to their words for the dice
 
 
 class Gathering(Struct, frozen=True, tag="gathering"):
     """A game that has not begun, as one person sees it: the answer to whatever they do, and told to all on any change.
 
-    Once it has begun (``started``) the socket goes on with Welcome.
+    When the host starts, nothing can be changed any more, and the pages of those who committed to words open them
+    (``opening``). Once all are open it begins (``started``), and the socket goes on with Welcome. The host can call the
+    opening off: then there is another secret and another round, and everyone has to be ready again.
     """
 
     id: str
@@ -116,11 +125,17 @@ class Gathering(Struct, frozen=True, tag="gathering"):
     you: int | None  # where one sits
     free: list[int]  # seats that one may take
     host: bool  # is it one's own?
-    seal: Seal
+    commitment: str  # to the secret of the dice
+    round: int  # of opening words: 1 more than were called off
+    opening: bool
+    seal: Seal | None  # null until the opening: before that it could still change
+    closed: list[int]  # while it is opening: the seats whose words are not open yet
+    called_off: list[str] | None  # after an opening that was called off: the names of those who had not opened
     can_start: bool
     why_not: str | None
     started: bool
     after: str | None  # the game that this is the rematch of
+    expires: str | None = None  # soon: when it is forgotten, unless it begins; later if others come
 
 
 class Links(Struct, frozen=True):
@@ -148,6 +163,16 @@ class Joined(Struct, frozen=True):
     started: bool
     role: Role
     seat: int | None
+
+
+class Device(Struct, frozen=True):
+    """A browser that holds a seat of one's own. GET /api/devices; DELETE /api/devices/{id} logs it out."""
+
+    id: str
+    browser: str  # in a few words
+    seen: str  # when last, within some minutes
+    this: bool  # the one that asks
+    games: int  # in which it holds a seat of one's own
 
 
 class Link(Struct, frozen=True):

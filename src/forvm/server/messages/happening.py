@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from forvm.server.messages.view import Child, Phase
 
-StepKind = Literal["move", "chance", "undo"]
+StepKind = Literal["move", "chance", "undo", "epoch"]
 
 
 class Event(Struct, frozen=True):
@@ -39,7 +39,8 @@ class Step(Struct, frozen=True):
     """A move, a die or card, or moves taken back, with all that came of it.
 
     ``seq`` numbers everything that was ever done in a game, taken-back moves included; ``position`` is the number of
-    moves that stand after this step. A step of kind ``undo`` strikes the steps whose ``position`` is above its own.
+    moves that stand after this step. A step of kind ``undo`` strikes the steps whose ``position`` is above its own. One
+    of kind ``epoch`` says that the server went back to a copy of the game: the dice after it are new.
     """
 
     seq: int
@@ -49,10 +50,10 @@ class Step(Struct, frozen=True):
     phase: Phase
     seat: int | None  # who chose; null for chance
     actor: int  # who acts, or for whom chance does
-    move: str  # the kind of move: build, propose, die, …; undo
+    move: str  # the kind of move: build, propose, die, …; undo; epoch
     notation: str
     text: str
-    clause: str
+    clause: str  # empty where no clause says it
     market: str | None = None
     origin: str | None = None  # where an agent came from
     other: int | None = None

@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
+from forvm.server.messages.bounds import (
+    A_TABLE,
+    FRAMES_AT_ONCE,
+    SOME,
+    File,
+    Id,
+    Line,
+    Position,
+    SeatNumber,
+    Seed,
+)
 from forvm.server.messages.company import Role
 from forvm.server.messages.happening import Step
 from forvm.server.messages.socket import ErrorCode, Seat
@@ -199,8 +210,8 @@ class Rulebook(Struct, frozen=True):
 class NewSeat(Struct, frozen=True, forbid_unknown_fields=True):
     """Who shall sit there: a person by name, or a bot."""
 
-    name: str
-    bot: str | None = None
+    name: Line
+    bot: Id | None = None
 
 
 class NewGame(Struct, frozen=True, forbid_unknown_fields=True):
@@ -210,11 +221,11 @@ class NewGame(Struct, frozen=True, forbid_unknown_fields=True):
     a file of one's own, in place of ``rules``.
     """
 
-    seats: list[NewSeat]
-    rules: str = "forvm"
-    changes: dict[str, Value] = {}
-    house_rules: str | None = None
-    seed: int | None = None
+    seats: Annotated[list[NewSeat], A_TABLE]
+    rules: Id = "forvm"
+    changes: Annotated[dict[Id, Value], SOME] = {}
+    house_rules: File | None = None
+    seed: Seed | None = None
     guided: bool = False
 
 
@@ -238,12 +249,13 @@ class GameLine(Struct, frozen=True):
     role: Role
     your_move: bool  # somebody at this screen is to act
     deadline: str | None  # when the clock of whoever is to act runs out
+    expires: str | None = None  # soon: when it is forgotten, unless somebody comes or plays
 
 
 class HouseRulesText(Struct, frozen=True, forbid_unknown_fields=True):
     """A house-rules file to check. POST /api/house-rules/check."""
 
-    text: str
+    text: File
 
 
 # Replays.
@@ -252,7 +264,7 @@ class HouseRulesText(Struct, frozen=True, forbid_unknown_fields=True):
 class RecordText(Struct, frozen=True, forbid_unknown_fields=True):
     """A record to replay. POST /api/replays."""
 
-    text: str
+    text: File
 
 
 class ClauseSum(Struct, frozen=True):
@@ -307,3 +319,11 @@ class Frames(Struct, frozen=True):
 
     first: int
     views: list[View]
+
+
+class FramesQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which positions of a replay, and through whose eyes: what stands after the question mark."""
+
+    first: Position = 0
+    count: Annotated[int, Meta(ge=1, le=FRAMES_AT_ONCE)] = 1
+    seat: SeatNumber | Literal["all", "none"] = "none"

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from msgspec import Struct
 
+from forvm.server.messages.bounds import A_TABLE, SOME, Count, File, Id, Said, Seed
 from forvm.server.messages.http import BotKind
 from forvm.server.messages.view import Value
 
@@ -17,11 +18,11 @@ class LabSide(Struct, frozen=True, forbid_unknown_fields=True):
     the deck. From game to game the bots change places, so that nobody profits from sitting first.
     """
 
-    bots: list[str]
-    rules: str = "forvm"
-    changes: dict[str, Value] = {}
-    house_rules: str | None = None
-    cards: dict[str, int] = {}
+    bots: Annotated[list[Id], A_TABLE]
+    rules: Id = "forvm"
+    changes: Annotated[dict[Id, Value], SOME] = {}
+    house_rules: File | None = None
+    cards: Annotated[dict[Id, Count], SOME] = {}
 
 
 class LabWanted(Struct, frozen=True, forbid_unknown_fields=True):
@@ -33,10 +34,10 @@ class LabWanted(Struct, frozen=True, forbid_unknown_fields=True):
 
     baseline: LabSide
     variant: LabSide | None = None
-    games: int = 2_000  # of each side
-    seed: int = 1
-    title: str = ""
-    metrics: list[str] = []
+    games: Count = 2_000  # of each side
+    seed: Seed = 1
+    title: Said = ""
+    metrics: Annotated[list[Id], SOME] = []
 
 
 class LabQuestion(Struct, frozen=True):
@@ -144,3 +145,9 @@ class LabStudy(Struct, frozen=True):
 
     name: str
     text: str
+
+
+class ReportQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    """Whether a report is to be kept as a file: ``?download``."""
+
+    download: Literal[""] | None = None

@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from msgspec import Struct
 
+from forvm.server.messages.bounds import (
+    A_TABLE,
+    Line,
+    MoveId,
+    Notation,
+    Pace,
+    Position,
+    RequestNumber,
+    Said,
+    SeatNumber,
+)
 from forvm.server.messages.choices import Choice, Offer
 from forvm.server.messages.company import (
     Agreement,
@@ -57,45 +68,45 @@ class Hello(Struct, frozen=True, tag="hello"):
     step that the page has, ``last_talk`` the last line of talk; null or 0 for none.
     """
 
-    last_seq: int | None = None
-    seats: list[int] | None = None
-    last_talk: int | None = None
+    last_seq: Position | None = None
+    seats: Annotated[list[SeatNumber], A_TABLE] | None = None
+    last_talk: Position | None = None
 
 
 class Lift(Struct, frozen=True, tag="lift"):
     """The person in this seat is at the screen: the curtain may go up."""
 
-    seat: int
+    seat: SeatNumber
 
 
 class Play(Struct, frozen=True, tag="play"):
     """A move, by id or notation, chosen in the position of ``seq``."""
 
-    seq: int
-    seat: int
-    move: int | str
+    seq: Position
+    seat: SeatNumber
+    move: MoveId | Notation
 
 
 class Undo(Struct, frozen=True, tag="undo"):
     """Take back the last move of this seat, as far as the information barrier lets it."""
 
-    seq: int
-    seat: int
+    seq: Position
+    seat: SeatNumber
 
 
 class AskUndo(Struct, frozen=True, tag="ask_undo"):
     """Ask all others to go back to a position, one of ``Takeback.earlier``."""
 
-    seq: int
-    seat: int
-    position: int
+    seq: Position
+    seat: SeatNumber
+    position: Position
 
 
 class AnswerUndo(Struct, frozen=True, tag="answer_undo"):
     """Agree to a request, or not; who made it withdraws it by not agreeing."""
 
-    number: int
-    seat: int
+    number: RequestNumber
+    seat: SeatNumber
     agree: bool
 
 
@@ -105,21 +116,21 @@ class Say(Struct, frozen=True, tag="say"):
     ``ref`` is the page's own name for it: said again with the same one, it is not said twice.
     """
 
-    text: str
-    ref: str
+    text: Said
+    ref: Line
 
 
 class Mute(Struct, frozen=True, tag="mute"):
     """Hear a speaker no more, or again."""
 
-    speaker: str
+    speaker: Line
     muted: bool
 
 
 class AskHint(Struct, frozen=True, tag="ask_hint"):
     """What would a bot do here?"""
 
-    seat: int
+    seat: SeatNumber
 
 
 class AskChances(Struct, frozen=True, tag="ask_chances"):
@@ -129,7 +140,7 @@ class AskChances(Struct, frozen=True, tag="ask_chances"):
 class Settings(Struct, frozen=True, tag="settings"):
     """How fast bots play: at least so many milliseconds between two moves of theirs."""
 
-    pace: int
+    pace: Pace
 
 
 class Ping(Struct, frozen=True, tag="ping"):
@@ -157,8 +168,9 @@ class Seat(Struct, frozen=True):
 class Welcome(Struct, frozen=True, tag="welcome"):
     """The answer to Hello: the game, who plays, and the steps that the page has not seen; a Snapshot follows.
 
-    If ``afresh``, the steps begin at the beginning, and the page forgets what it has. Of an online game Attendance,
-    Talk, Muted and UndoAsked come in between. ``agreement`` is null where everyone sits at one screen.
+    If ``afresh``, the steps begin at the beginning, and the page forgets what it has. Of a long game only the first of
+    them, or none, are here: the others come in between, as Missed. Of an online game Attendance, Talk, Muted and
+    UndoAsked come in between, too. ``agreement`` is null where everyone sits at one screen.
     """
 
     game: str
@@ -173,6 +185,12 @@ class Welcome(Struct, frozen=True, tag="welcome"):
     agreement: Agreement | None
     seal: Seal | None  # of the dice; null for games begun before there was one
     rematch: str | None  # the game for which its people gather, or gathered, next
+
+
+class Missed(Struct, frozen=True, tag="missed"):
+    """More steps that the page has not seen: those that come next after all before."""
+
+    steps: list[Step]
 
 
 class Earlier(Struct, frozen=True):
@@ -272,6 +290,7 @@ class Pong(Struct, frozen=True, tag="pong"):
 ServerMessage = (
     Gathering
     | Welcome
+    | Missed
     | Attendance
     | Talk
     | Muted

@@ -17,23 +17,48 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from forvm.errors import ForvmError
+from forvm.server.claim import PRIVATE_FOLDER, Claim, make_private
+from forvm.server.epochs import mark_as_copy
 from forvm.server.errors import StoreError
-from forvm.server.schema import APPLICATION, FORMAT, claim, open_file, why
+from forvm.server.ops.checking import check
+from forvm.server.schema import open_file, read_only
 
 PAGES_AT_ONCE = 1024
 PATIENCE = 60.0  # seconds for a running server to take over a copy
-Progress = Callable[[int, int], None]  # pages done, pages in all
+Progress = Callable[[int, int], None]  # pages or games done, and how many there are in all
 
 
-def backup(store: Path, copy: Path, *, overwrite: bool = False, progress: Progress | None = None) -> int:
-    """Copy a store, of which a server may be writing; returns how many bytes the copy has."""
+def backup(
+    store: Path,
+    copy: Path,
+    *,
+    overwrite: bool = False,
+    verify: bool = True,
+    progress: Progress | None = None,
+    checked: Progress | None = None,
+) -> int:
+    """Copy a store, of which a server may be writing; returns how many bytes the copy has.
+
+    The copy is looked through as `forvm.server.ops.checking` does, unless ``verify`` is False. One that is not sound
+    takes no other copy's place: it is laid beside.
+    """
     if copy.exists() and not overwrite:
         raise ForvmError(f"{copy} is there already: name another file, or let it be replaced with --overwrite.")
     if _same(copy, store):
         raise ForvmError(f"{copy} is the store itself: name another file for its copy.")
     partial = _beside(copy, "partial")
     _copy(store, partial, progress)
+    problems = check(partial, checked).problems if verify else []
+    if problems:
+        unsound = _beside(copy, "unsound")
+        os.replace(partial, unsound)
+        found = problems[0] if len(problems) == 1 else f"{problems[0]} This is the first of {len(problems)} problems."
+        raise StoreError(
+            f"The copy of {store} is not sound: {found} It is kept as {unsound}, and {copy} was not written. "
+            f"Look through the store: forvm store check --store {store}"
+        )
     os.replace(partial, copy)
+    _to_disk(copy.parent)
     return copy.stat().st_size
 
 
@@ -44,24 +69,25 @@ def restore(copy: Path, store: Path, *, progress: Progress | None = None, patien
     """
     if _same(copy, store):
         raise ForvmError(f"{copy} is the store itself: there is nothing to restore.")
+    store = store.resolve()
     partial = _beside(store, "partial")
-    store.parent.mkdir(parents=True, exist_ok=True)
+    store.parent.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
     _copy(copy, partial, progress)
     with closing(open_file(partial)) as connection:  # an older copy is brought up to date, a wrong one refused
         _make_one_file(connection)
     os.replace(partial, incoming(store))
     try:
-        guard = claim(store)
+        claim = Claim(store)
     except StoreError:
         _wait_for_server(store, patience)
         return _kept(store)
-    with closing(guard):
+    with closing(claim):
         return take_over(store)
 
 
 def incoming(store: Path) -> Path:
     """Where a copy lies that is to take a store's place."""
-    return _beside(store, "incoming")
+    return _beside(store.resolve(), "incoming")
 
 
 def take_over(store: Path) -> Path | None:
@@ -69,13 +95,14 @@ def take_over(store: Path) -> Path | None:
 
     What was there is kept under another name, which is returned. Whenever this is broken off, it can be done again.
     """
-    copy = incoming(store)
+    store, copy = store.resolve(), incoming(store)
     if not copy.exists():
         return None
     kept = None
     if store.exists():
         with closing(sqlite3.connect(store, isolation_level=None)) as connection, suppress(sqlite3.DatabaseError):
             _make_one_file(connection)
+        make_private(store)
         kept = _beside(store, f"replaced-{datetime.now(UTC):%Y%m%dT%H%M%S%fZ}")
         os.replace(store, kept)
         for name in ("wal", "shm"):  # of a store that was damaged
@@ -86,29 +113,12 @@ def take_over(store: Path) -> Path | None:
     return kept
 
 
-def read_only(store: Path) -> sqlite3.Connection:
-    """A connection that only reads, to a store that a server may be writing."""
-    if not store.is_file():
-        raise StoreError(f"There is no store {store}.")
-    try:
-        connection = sqlite3.connect(f"{store.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
-        ours = connection.execute("PRAGMA application_id").fetchone()[0] == APPLICATION
-        later = connection.execute("PRAGMA user_version").fetchone()[0] > FORMAT
-    except sqlite3.Error as error:
-        raise StoreError(why(error, store)) from None
-    if ours and not later:
-        return connection
-    connection.close()
-    if later and ours:
-        raise StoreError(f"{store} was written by a later FORVM, which can open it; this one cannot.")
-    raise StoreError(f"{store} is no store of FORVM: name another file.")
-
-
 def _copy(source: Path, target: Path, progress: Progress | None) -> None:
     """Copy one moment of a store into a new file, checked and safe on the disk."""
     target.unlink(missing_ok=True)
     with closing(read_only(source)) as reading:
         try:
+            make_private(target)
             with closing(sqlite3.connect(target, isolation_level=None)) as writing:
                 # Held throughout: without it the copy would begin anew whenever the server writes.
                 reading.execute("BEGIN")
@@ -119,12 +129,14 @@ def _copy(source: Path, target: Path, progress: Progress | None) -> None:
                         progress(total - left, total)
 
                 reading.backup(writing, pages=PAGES_AT_ONCE, progress=on)
+                mark_as_copy(writing)
                 _make_one_file(writing)
                 found = writing.execute("PRAGMA quick_check(1)").fetchone()[0]
-        except sqlite3.Error as error:
+        except (sqlite3.Error, OSError) as error:
             target.unlink(missing_ok=True)
+            reason = getattr(error, "strerror", None) or error
             raise StoreError(
-                f"{source} could not be copied to {target.parent}: {error}. Nothing was changed."
+                f"{source} could not be copied to {target.parent}: {reason}. Nothing was changed."
             ) from None
     if found != "ok":
         target.unlink()
@@ -153,6 +165,11 @@ def _wait_for_server(store: Path, patience: float) -> None:
 def _kept(store: Path) -> Path | None:
     """What a server put aside last."""
     return max(store.parent.glob(f"{store.name}.replaced-*Z"), default=None)
+
+
+def on_one_disk(one: Path, other: Path) -> bool:
+    """Would both be lost with one disk?"""
+    return one.stat().st_dev == other.stat().st_dev
 
 
 def _same(one: Path, other: Path) -> bool:

@@ -9,16 +9,20 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 
 from forvm.errors import ForvmError
-from forvm.game import CHANCE, Game
+from forvm.game import CHANCE
 from forvm.server import chance
-from forvm.server.errors import StoreError
-from forvm.server.ops.backups import read_only
+from forvm.server.chain import Stored, read_events
+from forvm.server.company.consent import Request
+from forvm.server.errors import BrokenGame, StoreError
+from forvm.server.messages.company import TalkLine
 from forvm.server.plan import Plan
-from forvm.server.schema import why
+from forvm.server.schema import read_only, why
 from forvm.server.setup import Setup
-from forvm.server.setups import game_of
+from forvm.server.setups import game_of, read_rules
+from forvm.server.steps import Done, done_again
 
 MOST_PROBLEMS = 100  # of the file itself, as SQLite lists them
 
@@ -47,12 +51,17 @@ def check(store: Path, progress: Progress | None = None) -> Health:
             for number, (id, setup) in enumerate(games, 1):
                 try:
                     _replay(connection, id, setup, health)
-                except (ForvmError, msgspec.MsgspecError, KeyError) as error:
+                except BrokenGame as error:
+                    health.problems.append(error.message)
+                except (ForvmError, msgspec.MsgspecError) as error:
                     health.problems.append(f"Game {id} cannot be played again: {error}")
+                except Exception as error:  # nobody knows what a damaged payload does
+                    health.problems.append(f"Game {id} cannot be played again: {error!r}")
                 health.games += 1
                 if progress is not None:
                     progress(number, len(games))
             health.problems += _gathering_problems(connection)
+            health.problems += _company_problems(connection)
         except sqlite3.Error as error:
             health.problems.append(why(error, store))
     return health
@@ -76,29 +85,48 @@ def _gathering_problems(connection: sqlite3.Connection) -> Iterator[str]:
             yield f"The gathering {id} cannot be read: {error}"
 
 
+def _company_problems(connection: sqlite3.Connection) -> Iterator[str]:
+    """What people said, and what they asked to take back."""
+    if connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'talk'").fetchone() is None:
+        return
+    for id, line in connection.execute("SELECT game, line FROM talk ORDER BY game, number"):
+        try:
+            msgspec.json.decode(line, type=TalkLine)
+        except msgspec.MsgspecError as error:
+            yield f"A line of talk in game {id} cannot be read: {error}"
+    for id, asked in connection.execute("SELECT game, payload FROM requests ORDER BY game"):
+        try:
+            msgspec.json.decode(asked, type=Request)
+        except msgspec.MsgspecError as error:
+            yield f"The request to take back in game {id} cannot be read: {error}"
+
+
 def _replay(connection: sqlite3.Connection, id: str, raw: bytes, health: Health) -> None:
-    """Play a game again, event by event, and work out each of its dice."""
-    setup = msgspec.json.decode(raw, type=Setup)
+    """Play a game again as its table does, event by event, and work out each of its dice."""
+    setup = _with_rules_read(msgspec.json.decode(raw, type=Setup))
     game = game_of(setup)
-    rows = connection.execute("SELECT seq, kind, payload FROM events WHERE game = ? ORDER BY seq", (id,))
-    for number, (seq, kind, payload) in enumerate(rows, 1):
-        if seq != number:
-            raise StoreError(f"event {number} is missing; the next one is {seq}.")
-        done: dict[str, int] = msgspec.json.decode(payload, type=dict[str, int])
-        if kind == "undo":
-            game.undo(len(game.history) - done["to"])
-        elif game.to_act == CHANCE:
-            _check_die(game, setup, done["id"], seq)
-            game.play(done["id"])
+    for event in _events(connection, id):
+        due = game.move(chance.roll(game, setup)) if game.to_act == CHANCE and event.kind == "chance" else None
+        done = done_again(game, event)
+        if due is not None and isinstance(done, Done):
+            if done.played.id != due.id:
+                told = f"the store says {done.played.notation}, but by the secret it is {due}"
+                raise StoreError(f"die or card {event.seq} was changed: {told}.")
             health.dice += 1
-        else:
-            game.play(done["id"], done["seat"])
         health.events += 1
     health.over += game.outcome is not None
 
 
-def _check_die(game: Game, setup: Setup, shown: int, seq: int) -> None:
-    due = chance.roll(game, setup)
-    if due != shown:
-        told = f"the store says {game.move(shown)}, but by the secret it is {game.move(due)}"
-        raise StoreError(f"die or card {seq} was changed: {told}.")
+def _events(connection: sqlite3.Connection, game: str) -> list[Stored]:
+    if any(name == "hash" for _, name, *_ in connection.execute("PRAGMA table_info(events)")):
+        return read_events(connection, game)
+    # Of a FORVM that did not chain events yet.
+    rows = connection.execute("SELECT seq, kind, payload FROM events WHERE game = ? ORDER BY seq", (game,))
+    return [Stored(*row) for row in rows]
+
+
+def _with_rules_read(setup: Setup) -> Setup:
+    """Older versions kept the text of a house-rules file. Here nobody waits while it is read."""
+    if setup.house_rules is None:
+        return setup
+    return replace(setup, house_rules=None, checked_rules=read_rules(setup.house_rules, bounded=False))

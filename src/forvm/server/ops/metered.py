@@ -25,10 +25,18 @@ class MeteredStore(Store):
         await super().create(game, setup, events, line, at, also)
         self._count(events, began)
 
-    async def append(self, game: str, events: Sequence[Stored], line: bytes, at: str, wakes: str | None = None) -> None:
+    async def append(
+        self,
+        game: str,
+        events: Sequence[Stored],
+        line: bytes,
+        at: str,
+        wakes: str | None = None,
+        also: Job | None = None,
+    ) -> None:
         """Add events to a game, and count them."""
         began = time.perf_counter()
-        await super().append(game, events, line, at, wakes)
+        await super().append(game, events, line, at, wakes, also)
         self._count(events, began)
 
     def _count(self, events: Sequence[Stored], began: float) -> None:

@@ -21,20 +21,28 @@ import uvicorn
 
 from forvm._version import __version__
 from forvm.errors import ForvmError
-from forvm.server.access import Access
+from forvm.server import descriptors
+from forvm.server.access import Access, is_loopback
 from forvm.server.app import application
+from forvm.server.claim import Claim
+from forvm.server.connections import LARGEST_HEAD, Connections
 from forvm.server.limits import Limits
 from forvm.server.logs import LogFormat, LogLevel, configure, note
 from forvm.server.metrics import Metrics
 from forvm.server.ops.backups import incoming, take_over
 from forvm.server.ops.metered import MeteredStore
+from forvm.server.ops.probe import WriteProbe
+from forvm.server.ops.systemd import feed_watchdog, notify
 from forvm.server.ops.watching import Watch
 from forvm.server.pages import PAGES
 from forvm.server.room import Room
-from forvm.server.run import HERE, LARGEST_MESSAGE, LAST_WORDS, Uvicorn, listen
-from forvm.server.schema import claim
+from forvm.server.run import DEFAULT_PORT, HERE, LARGEST_MESSAGE, LAST_WORDS, Uvicorn, listen
 from forvm.server.store import default_path
 
+WAITING = 1024  # connections that the system keeps until they are accepted
+# With no file left to accept a connection, asyncio tries this many times at once and plans as many attempts more: with
+# uvicorn's 2048 that takes all the server's time.
+ACCEPTED_AT_ONCE = 8
 LOOK_EVERY = 1.0  # seconds between two looks for a copy to take over
 
 
@@ -48,7 +56,7 @@ class Service:
     public_url: str | None = None
     proxies: tuple[str, ...] = ()  # whose word on where a request comes from is believed
     limits: Limits = field(default_factory=Limits)
-    thinkers: int = 1  # processes in which bots think
+    thinkers: int | None = None  # processes in which bots think; None: as many as are usual
     metrics_host: str = HERE
     metrics_port: int | None = None
     log_format: LogFormat = "text"
@@ -67,6 +75,7 @@ class _Server(Uvicorn):
 
         def told(sign: int, frame: FrameType | None) -> None:
             self.told_to_end = True
+            notify("STOPPING=1")
             self.handle_exit(sign, frame)
 
         before = {sign: signal.signal(sign, told) for sign in (signal.SIGINT, signal.SIGTERM)}
@@ -92,13 +101,18 @@ def checked_proxies(given: Sequence[str]) -> tuple[str, ...]:
 def serve(service: Service, say: Callable[[str], None] = print) -> None:
     """Serve the table until the process is told to end."""
     access = Access(online=True, public_url=service.public_url, limits=service.limits)
+    if access.public_url is None and not is_loopback(service.host):
+        raise ForvmError(_address_needed(service))
     with closing(listen(service.host, service.port)) as listener:
         configure(service.log_format, service.log_level)
+        descriptors.take_all()
         shown = f"[{service.host}]" if ":" in service.host else service.host
         port = listener.getsockname()[1]
         address = access.public_url or f"http://{shown}:{port}"
 
         def ready() -> None:
+            listener.listen(WAITING)  # asyncio has made it as short as what it accepts at once
+            notify("READY=1")
             note("ready", version=__version__, address=address, port=port, store=service.store)
             say(f"FORVM is at {address}/ (Ctrl-C ends it; games are kept)")
 
@@ -108,20 +122,40 @@ def serve(service: Service, say: Callable[[str], None] = print) -> None:
     say("FORVM has ended; the games are kept.")
 
 
+def _address_needed(service: Service) -> str:
+    """What to type: only whoever starts a server knows under which name others reach it."""
+    every = service.host in ("0.0.0.0", "::")
+    host = "192.168.1.7" if every else f"[{service.host}]" if ":" in service.host else service.host
+    whose = ", with the address that this machine has in your network" if every else ""
+    return (
+        f"With --host {service.host} others can reach this server, so it has to know its own address: other addresses "
+        f"are refused, because pages of other sites could use them. Add --public-url "
+        f"http://{host}:{service.port or DEFAULT_PORT}{whose}."
+    )
+
+
 async def _round(service: Service, access: Access, listener: socket.socket, ready: Callable[[], None]) -> bool:
     """Open the store, serve, and close it; says whether to begin again with another store."""
-    with closing(claim(service.store)):
+    with closing(Claim(service.store)):
         if kept := take_over(service.store):
             note("restored", store=service.store, before=kept)
+    descriptors.be_brief(asyncio.get_running_loop())
     metrics = Metrics()
     room = Room.open(service.store, service.thinkers, access, MeteredStore(service.store, metrics))
+    probe = WriteProbe(room.store)
     metrics.watch("forvm_tables", "Games in memory.", lambda: room.tables.count)
+    metrics.watch("forvm_errands_waiting", "What bots have not begun to think about.", lambda: room.thinkers.waiting)
+    metrics.watch("forvm_reader_requests", "What reader processes were asked.", lambda: room.uploads.asked)
+    http, socket_protocol = Connections(access.limits.connections, access.limits.frames, service.proxies).protocols()
     config = uvicorn.Config(
-        Watch(application(room, pages=service.pages), room.store, metrics),
-        ws="websockets-sansio",
+        Watch(application(room, pages=service.pages), probe, metrics, access.limits.health),
+        http=http,
+        ws=socket_protocol,
         ws_max_size=LARGEST_MESSAGE,
+        h11_max_incomplete_event_size=LARGEST_HEAD,
         log_config=None,
         access_log=False,
+        backlog=ACCEPTED_AT_ONCE,
         timeout_graceful_shutdown=LAST_WORDS,
         server_header=False,
         proxy_headers=bool(service.proxies),
@@ -132,10 +166,15 @@ async def _round(service: Service, access: Access, listener: socket.socket, read
         if service.metrics_port is not None:
             at = stack.enter_context(metrics.served(service.metrics_host, service.metrics_port))
             note("metrics", host=service.metrics_host, port=at)
-        looking = asyncio.create_task(_look_for_a_copy(service.store, server))
+        await room.start()
+        beside = [
+            asyncio.create_task(_look_for_a_copy(service.store, server)),
+            asyncio.create_task(feed_watchdog(probe)),
+        ]
         # Uvicorn closes what it is given, and the port is to outlive it.
         await server.serve(sockets=[listener.dup()])
-        looking.cancel()
+        for task in beside:
+            task.cancel()
     if not server.started and not server.told_to_end:
         raise ForvmError("The server could not start. Its log says why.")
     return incoming(service.store).exists() and not server.told_to_end

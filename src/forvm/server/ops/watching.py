@@ -10,12 +10,11 @@ import time
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from forvm.errors import ForvmError
+from forvm.server.limits import TOO_OFTEN_TAKES, Meter, Rate, neighbourhood
 from forvm.server.logs import note
 from forvm.server.metrics import Metrics
-from forvm.server.store import Store
+from forvm.server.ops.probe import WriteProbe
 
-STORE_ANSWERS = 2.0  # seconds, else the server is not ready
 _GAME = re.compile(r"[0-9a-f]{16}")
 PAGES = "pages"  # all files of the page count as one route
 
@@ -23,31 +22,26 @@ PAGES = "pages"  # all files of the page count as one route
 class Watch:
     """Passes everything on to the application, and looks at the clock."""
 
-    def __init__(self, app: ASGIApp, store: Store, metrics: Metrics) -> None:
+    def __init__(self, app: ASGIApp, probe: WriteProbe, metrics: Metrics, health: Rate) -> None:
         self.app = app
-        self.store = store
+        self.probe = probe
         self.metrics = metrics
+        self.health = Meter(health)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve a request, a socket, or the beginning and end of the server."""
         if scope["type"] == "websocket":
             await self._socket(scope, receive, send)
         elif scope["type"] == "http" and scope["path"] in ("/healthz", "/readyz"):
-            ready = scope["path"] == "/healthz" or await self._is_ready()
+            if not self.health.allows(neighbourhood(_address(scope))):
+                await asyncio.sleep(TOO_OFTEN_TAKES)
+            ready = scope["path"] == "/healthz" or await self.probe.is_ready()
             answer = PlainTextResponse("ok\n" if ready else "not ready\n", 200 if ready else 503)
             await answer(scope, receive, send)
         elif scope["type"] == "http":
             await self._request(scope, receive, send)
         else:
             await self.app(scope, receive, send)
-
-    async def _is_ready(self) -> bool:
-        """Does the store answer? Whoever asks must not wait long to hear that it does not."""
-        try:
-            await asyncio.wait_for(self.store.game(""), STORE_ANSWERS)
-        except (ForvmError, TimeoutError):
-            return False
-        return True
 
     async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
         began, status = time.perf_counter(), 0

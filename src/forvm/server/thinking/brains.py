@@ -10,7 +10,7 @@ from forvm.bots.evaluation import evaluate
 from forvm.bots.mind import Mind, chart_of
 from forvm.engine.hidden import imagine_hands
 from forvm.engine.scratch import Scratch
-from forvm.game import Bot, Game
+from forvm.game import CHANCE, Bot, Dice, Game
 from forvm.server.thinking.errands import Thought
 from forvm.server.thinking.roster import ADVISER
 
@@ -40,5 +40,14 @@ def chances(game: Game, seat: int) -> list[float]:
 
 
 def prepare() -> None:
-    """Begin compiling in the background, if that was not done before: until it is done bots think plainly."""
-    bots.compiled()
+    """Be ready for the first errand.
+
+    Compiling begins in the background, if it was not done before: until it is done bots think plainly. If it was, what
+    was compiled is loaded by thinking once, which may take seconds.
+    """
+    if bots.compiled() is not None:
+        game, dice = Game("forvm", 3), Dice(1)
+        while game.to_act == CHANCE:
+            game.roll(dice)
+        assert game.to_act is not None
+        bots.make(ADVISER, seed=1).choose(game.seen_by(game.to_act), game.to_act)

@@ -31,11 +31,15 @@ class Thought(Struct, frozen=True):
     reasons: list[str]
 
 
+READY = 0  # the number of the first answer, to which there is no errand
+
+
 class Answer(Struct, frozen=True):
-    """The answer to an errand: a move, moves considered, chances; or what went wrong."""
+    """The answer to an errand: a move, moves considered, chances; or what went wrong. The first one says: ready."""
 
     number: int
     move: int | None = None
     thoughts: list[Thought] = []
     chances: list[float] = []
+    seconds: float = 0.0  # of computing
     problem: str | None = None

@@ -6,22 +6,26 @@ import os
 import signal
 import sys
 import threading
+import time
 import traceback
 import zlib
 from collections import OrderedDict
+from contextlib import suppress
 from queue import SimpleQueue
 from types import ModuleType
 from typing import cast
 
 import msgspec
+from msgspec.structs import replace
 
 from forvm.errors import ForvmError
 from forvm.game import Game
 from forvm.server.setups import game_of
 from forvm.server.thinking import brains
-from forvm.server.thinking.errands import Answer, Errand
+from forvm.server.thinking.errands import READY, Answer, Errand
 
 GAMES_KEPT = 512  # tables that are busy at once; a game of 300 moves takes a quarter of a megabyte
+LESS_URGENT = 5  # than the server: however much bots think, pages are answered
 PLAIN = "FORVM_PLAIN"  # set to 1: think without the compiler, more slowly and with nothing to compile first
 
 
@@ -70,13 +74,17 @@ def main() -> None:
     if os.environ.get(PLAIN) == "1":
         sys.modules["numba"] = cast(ModuleType, None)  # to whoever asks for the compiler it is not there
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which lets us go in good order
+    with suppress(OSError, AttributeError):
+        os.nice(LESS_URGENT)
     errands: SimpleQueue[bytes] = SimpleQueue()
     threading.Thread(target=_listen, args=(errands,), daemon=True).start()
     brains.prepare()
     memory = Memory()
     decode = msgspec.json.Decoder(Errand).decode
+    _say(Answer(READY))
     while True:
         errand = decode(errands.get())
+        began = time.process_time()
         try:
             answered = answer(errand, memory)
         except ForvmError as error:
@@ -84,8 +92,15 @@ def main() -> None:
         except Exception:
             traceback.print_exc()
             answered = Answer(errand.number, problem="The bot lost its thread.")
+        _say(replace(answered, seconds=time.process_time() - began))
+
+
+def _say(answered: Answer) -> None:
+    try:
         sys.stdout.buffer.write(msgspec.json.encode(answered) + b"\n")
         sys.stdout.buffer.flush()
+    except BrokenPipeError:  # the server was killed before it let go of us
+        os._exit(0)
 
 
 if __name__ == "__main__":

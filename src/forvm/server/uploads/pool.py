@@ -1,0 +1,207 @@
+"""Reader processes as the server sees them: started when first needed, ended when they take too long."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import sys
+from collections import OrderedDict, deque
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+import msgspec
+
+from forvm.server.errors import ServerError
+from forvm.server.uploads.requests import Answered, Mode, Order, Request
+
+STARTING = 60.0  # seconds until a new process is ready
+# Wall time for each second of processor time: a busy machine is no fault of the file.
+PATIENCE = 4
+LONGEST_HEAD = 1 << 20  # bytes; a refusal is the longest first line of an answer
+MOST_OF_AN_ADDRESS = 32  # requests that wait
+MOST_IN_ALL = 256
+
+TOO_LONG = "This file takes too long to read, so it is refused."
+TOO_MUCH_MEMORY = "This file takes too much memory to read, so it is refused."
+BROKE_OFF = "The file could not be read: its reader ended. Try again."
+
+
+class ReaderGone(Exception):
+    """The process ended, or was ended, before it answered."""
+
+
+class Reader:
+    """One process."""
+
+    def __init__(self, mode: Mode) -> None:
+        self._mode = mode
+        self._process: asyncio.subprocess.Process | None = None
+
+    async def ask(self, request: Request, seconds: int) -> bytes:
+        """The result of a request; whatever is wrong is a ServerError."""
+        process = await self._running()
+        assert process.stdin is not None
+        assert process.stdout is not None
+        try:
+            async with asyncio.timeout(seconds * PATIENCE):
+                process.stdin.write(msgspec.json.encode(Order(request, seconds)) + b"\n")
+                await process.stdin.drain()
+                answered = await _head(process)
+                told = await process.stdout.readexactly(answered.size)
+        except TimeoutError:
+            await self.end()
+            raise ServerError("too_large", TOO_LONG) from None
+        except (OSError, ReaderGone, asyncio.IncompleteReadError):
+            raise _why(await self.end()) from None
+        except BaseException:
+            await self.end()  # an answer that nobody reads must not become the next one's
+            raise
+        if answered.error is not None:
+            raise ServerError(answered.error.code, answered.error.message, answered.error.where)
+        return told
+
+    async def end(self) -> int | None:
+        """End the process; returns its exit code."""
+        process, self._process = self._process, None
+        if process is None:
+            return None
+        if process.returncode is None:
+            # It may be about to end by itself, and how it ended tells why.
+            with suppress(TimeoutError):
+                async with asyncio.timeout(0.2):
+                    await process.wait()
+        if process.returncode is None:
+            with suppress(ProcessLookupError):
+                process.kill()
+        return await process.wait()
+
+    async def _running(self) -> asyncio.subprocess.Process:
+        if self._process is not None and self._process.returncode is None:
+            return self._process
+        self._process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            "forvm.server.uploads.reader",
+            self._mode,
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            limit=LONGEST_HEAD,
+        )
+        try:
+            async with asyncio.timeout(STARTING):
+                await _head(self._process)
+        except (OSError, ReaderGone, TimeoutError):
+            await self.end()
+            raise ServerError("unavailable", BROKE_OFF) from None
+        except BaseException:
+            await self.end()
+            raise
+        return self._process
+
+
+def _why(ended: int | None) -> ServerError:
+    """Why a process ended before it answered, by its exit code."""
+    if ended == -getattr(signal, "SIGXCPU", 0):
+        return ServerError("too_large", TOO_LONG)
+    if ended == -signal.SIGABRT:  # Python itself may give up when memory runs out
+        return ServerError("too_large", TOO_MUCH_MEMORY)
+    return ServerError("unavailable", BROKE_OFF)
+
+
+async def _head(process: asyncio.subprocess.Process) -> Answered:
+    assert process.stdout is not None
+    try:
+        return msgspec.json.decode(await process.stdout.readline(), type=Answered)
+    except (ValueError, msgspec.MsgspecError):
+        raise ReaderGone from None
+
+
+@dataclass(eq=False, slots=True)
+class Job:
+    """A request that waits for a process."""
+
+    request: Request
+    seconds: int
+    answer: asyncio.Future[bytes] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+
+
+class ReaderPool:
+    """A few processes. Addresses take turns, and each has one request read at a time."""
+
+    def __init__(self, count: int, mode: Mode = "games") -> None:
+        self._idle = [Reader(mode) for _ in range(count)]
+        self._waiting: OrderedDict[str, deque[Job]] = OrderedDict()  # by address, the one whose turn it is first
+        self._served: dict[str, asyncio.Task[None]] = {}
+        self._closed = False
+        self.asked = 0  # how often a process was asked
+
+    async def ask(self, request: Request, address: str, seconds: int) -> bytes:
+        """The result of a request of somebody at an address."""
+        if self._closed:
+            raise ServerError("unavailable", BROKE_OFF)
+        if len(self._waiting.get(address, ())) >= MOST_OF_AN_ADDRESS:
+            raise ServerError("too_many", "Many files from your address wait to be read. Try again in a moment.")
+        if sum(map(len, self._waiting.values())) >= MOST_IN_ALL:
+            self._make_room(len(self._waiting.get(address, ())))
+        job = Job(request, seconds)
+        self._waiting.setdefault(address, deque()).append(job)
+        self._serve_next()
+        return await job.answer
+
+    async def close(self) -> None:
+        """End the processes; those who wait are refused."""
+        self._closed = True
+        for queue in self._waiting.values():
+            for job in queue:
+                _settle(job, ServerError("unavailable", BROKE_OFF))
+        self._waiting.clear()
+        tasks = list(self._served.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.gather(*(reader.end() for reader in self._idle))
+
+    def _make_room(self, own: int) -> None:
+        """Refuse the last request of whoever has most of them; or the new one, if its address has as many."""
+        most = max(self._waiting.values(), key=len)
+        refused = ServerError("unavailable", "Many files wait to be read. Try again in a moment.")
+        if len(most) <= own + 1:
+            raise refused
+        _settle(most.pop(), refused)
+
+    def _serve_next(self) -> None:
+        """Give idle processes to the addresses whose turn it is."""
+        while self._idle and not self._closed:
+            address = next((address for address in self._waiting if address not in self._served), None)
+            if address is None:
+                return
+            queue = self._waiting[address]
+            job = queue.popleft()
+            if not queue:
+                del self._waiting[address]
+            if not job.answer.done():  # nobody waits for it any more
+                self._served[address] = asyncio.create_task(self._serve(self._idle.pop(), address, job))
+
+    async def _serve(self, reader: Reader, address: str, job: Job) -> None:
+        self.asked += 1
+        try:
+            _settle(job, await reader.ask(job.request, job.seconds))
+        except BaseException as error:
+            _settle(job, error if isinstance(error, ServerError) else ServerError("unavailable", BROKE_OFF))
+            if not isinstance(error, ServerError):
+                raise
+        finally:
+            self._idle.append(reader)
+            del self._served[address]
+            if address in self._waiting:
+                self._waiting.move_to_end(address)  # now it is the others' turn
+            self._serve_next()
+
+
+def _settle(job: Job, result: bytes | ServerError) -> None:
+    if job.answer.done():
+        return
+    if isinstance(result, ServerError):
+        job.answer.set_exception(result)
+    else:
+        job.answer.set_result(result)
