@@ -14,6 +14,16 @@ describe('steps that stand', () => {
     expect(standing(steps).map(({ seq }) => seq)).toEqual([1, 5]);
   });
 
+  it('keeps that the server went back to a copy', () => {
+    const steps = [
+      step({ seq: 1, position: 1 }),
+      step({ seq: 2, position: 2 }),
+      step({ seq: 3, position: 2, kind: 'epoch', move: 'epoch' }),
+      step({ seq: 4, position: 1, kind: 'undo', move: 'undo' }),
+    ];
+    expect(standing(steps).map(({ seq }) => seq)).toEqual([1, 3]);
+  });
+
   it('keeps everything when nothing was taken back', () => {
     expect(standing([step({ seq: 1, position: 1 }), step({ seq: 2, position: 2 })])).toHaveLength(2);
   });

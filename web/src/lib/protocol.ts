@@ -179,7 +179,7 @@ export interface View {
   outcome: Outcome | null;
 }
 
-export type StepKind = 'move' | 'chance' | 'undo';
+export type StepKind = 'move' | 'chance' | 'undo' | 'epoch';
 
 /** One thing that happened: to whom, how much, where, by which clause, and as a sentence. */
 export interface Event {
@@ -210,7 +210,8 @@ export interface TradeLine {
  * A move, a die or card, or moves taken back, with all that came of it.
  *
  * ``seq`` numbers everything that was ever done in a game, taken-back moves included; ``position`` is the number of
- * moves that stand after this step. A step of kind ``undo`` strikes the steps whose ``position`` is above its own.
+ * moves that stand after this step. A step of kind ``undo`` strikes the steps whose ``position`` is above its own. One
+ * of kind ``epoch`` says that the server went back to a copy of the game: the dice after it are new.
  */
 export interface Step {
   seq: number;
@@ -222,10 +223,11 @@ export interface Step {
   seat: number | null;
   /** who acts, or for whom chance does */
   actor: number;
-  /** the kind of move: build, propose, die, …; undo */
+  /** the kind of move: build, propose, die, …; undo; epoch */
   move: string;
   notation: string;
   text: string;
+  /** empty where no clause says it */
   clause: string;
   market: string | null;
   /** where an agent came from */
@@ -428,19 +430,45 @@ export interface Rematch {
   game: string;
 }
 
-/** What somebody added to the dice before the game began. */
+/** What somebody added to the dice before the game began, in scheme 1. */
 export interface Entropy {
   seat: number;
   name: string;
   text: string;
 }
 
-/** What is known of the dice from the beginning: the commitment to the secret, and what people added. */
+/** Who sits there, as the seal binds it. */
+export interface SealedSeat {
+  name: string;
+  bot: boolean;
+}
+
+/** Somebody's words for the dice, and the salt that hid them in their commitment. */
+export interface OpenedWords {
+  salt: string;
+  words: string;
+}
+
+/**
+ * What is known of the dice from the beginning: all parts of the seal, so that the page works out its digest.
+ *
+ * Scheme 1 has the commitment to the secret and what people added. The lists of scheme 2 go by seats.
+ */
 export interface Seal {
-  /** the game's name in every draw */
+  scheme: number;
   game: string;
+  /** SHA-256 of the secret */
   commitment: string;
+  /** of scheme 1 */
   entropy: Entropy[];
+  /** a digest */
+  rules: string | null;
+  round: number;
+  seats: SealedSeat[];
+  /** commitments */
+  words: (string | null)[];
+  /** all null until the game has begun */
+  opened: (OpenedWords | null)[];
 }
 
 /**
@@ -449,7 +477,7 @@ export interface Seal {
  * Family cards that are dealt hidden are left out until the game is over.
  */
 export interface Draw {
-  /** Step.seq, and the event of the draw */
+  /** of its event: Step.seq */
   number: number;
   /** moves that stand before it */
   position: number;
@@ -459,6 +487,29 @@ export interface Draw {
   outcomes: string[];
   weights: number[];
   shows: string;
+  /** it does not stand any more */
+  taken_back: boolean;
+}
+
+/** Moves that were taken back, and the dice and cards among them. */
+export interface TakenBack {
+  /** of its own event */
+  number: number;
+  /** moves that stand after it */
+  position: number;
+  /** whose move was the first of those that were taken back */
+  seat: number;
+  /** the seats that were asked and agreed */
+  consent: number[];
+  /** numbers of dice and cards that were taken back */
+  draws: number[];
+}
+
+/** The server went back to an earlier copy of the game: the dice after it depend on this number too. */
+export interface EpochBegun {
+  /** of its own event */
+  number: number;
+  nonce: string;
 }
 
 /** How often something came up, and how often one would expect it to. */
@@ -488,12 +539,16 @@ export interface SeatDice {
  *
  * ``seal`` is null for games that were begun before there was one; ``secret`` is null until the game is over.
  * ``checked`` says whether every draw follows from the secret, null while that cannot be said; ``verdict`` says so in
- * words, and which does not.
+ * words, and which does not. Dice that were taken back are in ``draws``, and are checked, but not in ``luck`` and
+ * ``seats``. Games of scheme 1 have kept nothing of what was taken back.
  */
 export interface DiceReport {
   seal: Seal | null;
   secret: string | null;
+  /** in the order in which they fell */
   draws: Draw[];
+  takebacks: TakenBack[];
+  epochs: EpochBegun[];
   luck: DiceLuck[];
   seats: SeatDice[];
   checked: boolean | null;
@@ -511,7 +566,8 @@ export interface ServerInfo {
   colours: number;
   longest_name: number;
   longest_talk: number;
-  longest_entropy: number;
+  /** for the dice */
+  longest_words: number;
   /** seconds; of cover_after and clock */
   longest_wait: number;
 }
@@ -551,14 +607,21 @@ export interface Sit {
   colour?: number | null;
 }
 
-/** Ready to begin by this agreement, or not yet. POST /api/gatherings/{id}/ready. */
+/**
+ * Ready to begin by this agreement, or not yet. POST /api/gatherings/{id}/ready.
+ *
+ * ``words`` is the commitment to one's words for the dice: docs/dice.md says how a page makes it. The words stay with
+ * the page until the host starts. Without it one adds nothing to the dice.
+ */
 export interface Ready {
   ready: boolean;
+  words?: string | null;
 }
 
-/** A text of one's own, mixed into every die; an empty one takes it away. POST /api/gatherings/{id}/entropy. */
-export interface AddEntropy {
-  text: string;
+/** The words that one has committed to, once the host has started. POST /api/gatherings/{id}/open. */
+export interface OpenWords {
+  salt: string;
+  words: string;
 }
 
 /** The host gives a seat to a bot, or (null) to whoever comes. POST /api/gatherings/{id}/seat. */
@@ -580,13 +643,16 @@ export interface Place {
   /** is their page open? */
   here: boolean;
   host: boolean;
-  entropy: string | null;
+  /** the commitment to their words for the dice */
+  words: string | null;
 }
 
 /**
  * A game that has not begun, as one person sees it: the answer to whatever they do, and told to all on any change.
  *
- * Once it has begun (``started``) the socket goes on with Welcome.
+ * When the host starts, nothing can be changed any more, and the pages of those who committed to words open them
+ * (``opening``). Once all are open it begins (``started``), and the socket goes on with Welcome. The host can call the
+ * opening off: then there is another secret and another round, and everyone has to be ready again.
  */
 export interface Gathering {
   type: 'gathering';
@@ -604,12 +670,24 @@ export interface Gathering {
   free: number[];
   /** is it one's own? */
   host: boolean;
-  seal: Seal;
+  /** to the secret of the dice */
+  commitment: string;
+  /** of opening words: 1 more than were called off */
+  round: number;
+  opening: boolean;
+  /** null until the opening: before that it could still change */
+  seal: Seal | null;
+  /** while it is opening: the seats whose words are not open yet */
+  closed: number[];
+  /** after an opening that was called off: the names of those who had not opened */
+  called_off: string[] | null;
   can_start: boolean;
   why_not: string | null;
   started: boolean;
   /** the game that this is the rematch of */
   after: string | null;
+  /** soon: when it is forgotten, unless it begins; later if others come */
+  expires: string | null;
 }
 
 /**
@@ -636,6 +714,19 @@ export interface Joined {
   started: boolean;
   role: Role;
   seat: number | null;
+}
+
+/** A browser that holds a seat of one's own. GET /api/devices; DELETE /api/devices/{id} logs it out. */
+export interface Device {
+  id: string;
+  /** in a few words */
+  browser: string;
+  /** when last, within some minutes */
+  seen: string;
+  /** the one that asks */
+  this: boolean;
+  /** in which it holds a seat of one's own */
+  games: number;
 }
 
 /**
@@ -792,8 +883,9 @@ export interface Seat {
 /**
  * The answer to Hello: the game, who plays, and the steps that the page has not seen; a Snapshot follows.
  *
- * If ``afresh``, the steps begin at the beginning, and the page forgets what it has. Of an online game Attendance,
- * Talk, Muted and UndoAsked come in between. ``agreement`` is null where everyone sits at one screen.
+ * If ``afresh``, the steps begin at the beginning, and the page forgets what it has. Of a long game only the first of
+ * them, or none, are here: the others come in between, as Missed. Of an online game Attendance, Talk, Muted and
+ * UndoAsked come in between, too. ``agreement`` is null where everyone sits at one screen.
  */
 export interface Welcome {
   type: 'welcome';
@@ -811,6 +903,12 @@ export interface Welcome {
   seal: Seal | null;
   /** the game for which its people gather, or gathered, next */
   rematch: string | null;
+}
+
+/** More steps that the page has not seen: those that come next after all before. */
+export interface Missed {
+  type: 'missed';
+  steps: Step[];
 }
 
 /** A position to which one may ask to go back: the one before a move of one's own. */
@@ -912,6 +1010,7 @@ export interface Pong {
 export type ServerMessage =
   | Gathering
   | Welcome
+  | Missed
   | Attendance
   | Talk
   | Muted
@@ -1133,6 +1232,8 @@ export interface GameLine {
   your_move: boolean;
   /** when the clock of whoever is to act runs out */
   deadline: string | null;
+  /** soon: when it is forgotten, unless somebody comes or plays */
+  expires: string | null;
 }
 
 /** A house-rules file to check. POST /api/house-rules/check. */
@@ -1198,6 +1299,13 @@ export interface Replay {
 export interface Frames {
   first: number;
   views: View[];
+}
+
+/** Which positions of a replay, and through whose eyes: what stands after the question mark. */
+export interface FramesQuery {
+  first?: number;
+  count?: number;
+  seat?: number | 'all' | 'none';
 }
 
 /**
@@ -1334,4 +1442,9 @@ export interface LabRun {
 export interface LabStudy {
   name: string;
   text: string;
+}
+
+/** Whether a report is to be kept as a file: ``?download``. */
+export interface ReportQuery {
+  download?: '' | null;
 }

@@ -11,12 +11,11 @@ export interface Trouble {
   excerpt: string | null;
 }
 
-const MEGABYTE = 1_000_000;
 const LONGEST_EXCERPT = 120;
 
-export async function readFile(file: File, megabytes: number): Promise<string> {
-  if (file.size > megabytes * MEGABYTE)
-    throw new Refusal({ code: 'too_large', message: text.home.tooLarge(megabytes), where: null }, 413);
+export async function readFile(file: File, kilobytes: number): Promise<string> {
+  if (file.size > kilobytes * 1000)
+    throw new Refusal({ code: 'too_large', message: text.home.tooLarge(kilobytes), where: null }, 413);
   return file.text().catch(() => {
     throw new Refusal({ code: 'malformed', message: text.home.unreadable, where: null }, 400);
   });

@@ -26,7 +26,7 @@ export interface Chair {
   named: boolean;
 }
 
-const LARGEST_RULES = 1; // megabytes; the server refuses more
+const LARGEST_RULES = 64; // kilobytes; the server refuses more
 export const USUAL_RULES = 'forvm';
 const USUAL_BOT = 'quaestor';
 

@@ -7,11 +7,9 @@ import { Connection, socketAddress, type Link } from '$lib/socket/connection';
 import { keepLinks, keptLinks } from './links';
 import { server } from './server.svelte';
 
-/** Words for the dice that nobody can guess. */
-export const someEntropy = () =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
-    '',
-  );
+/** The words for the dice; the part of the page that knows how to hide and to open them is loaded with the lobby. */
+const dice = () => import('$lib/dice/kept');
+const RETRY = 3000;
 
 export class Setting {
   now = $state.raw<Gathering | null>(null);
@@ -22,12 +20,24 @@ export class Setting {
   /** What somebody without a seat would be called and wear. */
   name = $state(knownName());
   colour = $state<number | null>(null);
+  /** One's words for the dice, as far as one has typed some. */
+  typed = $state('');
+  /** One was ready, and then somebody changed something. */
+  askedAgain = $state(false);
+  /** Why this page does not open its words, if it does not. */
+  keeps = $state<'' | 'forgotten' | 'broken'>('');
 
   me = $derived(this.now?.seats.find((place) => place.seat === this.now?.you) ?? null);
   taken = $derived((this.now?.seats ?? []).filter((place) => place.kind !== 'open'));
 
+  /** Who still has to open their words. */
+  closed = $derived((this.now?.seats ?? []).filter(({ seat }) => this.now?.closed.includes(seat)));
+
   #connection: Connection;
-  #addedEntropy = false;
+  #saidReady = false;
+  #opens = false;
+  #begun = false;
+  #retry: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     readonly game: string,
@@ -46,6 +56,7 @@ export class Setting {
   }
 
   close() {
+    clearTimeout(this.#retry);
     this.#connection.close();
   }
 
@@ -73,11 +84,31 @@ export class Setting {
   }
 
   leave = () => this.#do(() => online.leave(this.game));
-  ready = (ready: boolean) => this.#do(() => online.ready(this.game, ready));
-  add = (words: string) => this.#do(() => online.entropy(this.game, words.trim()));
+  ready = (ready: boolean) => this.#do(() => this.#sayReady(ready));
   agree = (agreement: Agreement) => this.#do(() => online.agree(this.game, agreement));
-  start = () => this.#do(() => online.start(this.game));
+  /** Who starts is ready thereby. */
+  start = () =>
+    this.#do(async () => {
+      await this.#sayReady(true);
+      return online.start(this.game);
+    });
+  callOff = () => this.#do(() => online.callOff(this.game));
   changeSeat = (seat: number, bot: string | null) => this.#do(() => online.changeSeat(this.game, seat, bot));
+
+  /** Other words for the dice: who was ready with the old ones is no longer. */
+  async choose(typed: string) {
+    if (!this.now) return;
+    const { chooseWords } = await dice();
+    const own = chooseWords(this.game, this.now.round, typed);
+    this.typed = own.typed ? own.words : '';
+    if (this.me?.ready) await this.ready(false);
+  }
+
+  async #sayReady(ready: boolean): Promise<Gathering> {
+    const { commitTo } = await dice();
+    this.#saidReady = ready;
+    return online.ready(this.game, ready, ready && this.me ? commitTo(this.now!, this.me) : null);
+  }
 
   async renewLinks() {
     await this.#try(async () => {
@@ -111,15 +142,49 @@ export class Setting {
   }
 
   #take(gathering: Gathering) {
+    const wasReady = this.me?.ready ?? false;
+    const anew = this.now?.round !== gathering.round;
     this.now = gathering;
+    if (this.me?.ready) this.askedAgain = false;
+    else if (wasReady && this.#saidReady) this.askedAgain = !gathering.called_off && !gathering.host;
+    if (anew) {
+      this.keeps = '';
+      void this.#recall(gathering.round);
+    }
+    if (gathering.seal) void this.#open(gathering);
     if (gathering.started) this.#begin();
-    else if (this.me && this.me.entropy === null && !this.#addedEntropy) {
-      this.#addedEntropy = true;
-      void this.add(someEntropy());
+  }
+
+  async #recall(round: number) {
+    const own = (await dice()).wordsFor(this.game, round);
+    this.typed = own.typed ? own.words : '';
+  }
+
+  /** Keeps the seal, and opens one's words if they are in it. */
+  async #open(gathering: Gathering) {
+    const { checkSeal } = await dice();
+    const found = checkSeal(this.game, gathering.you, gathering.seal!);
+    this.keeps = found.keeps;
+    if (!found.opening || this.#opens || !gathering.closed.includes(gathering.you ?? -1)) return;
+    this.#opens = true;
+    try {
+      this.#take(await online.openWords(this.game, found.opening));
+    } catch (refusal) {
+      if (!(refusal instanceof Refusal)) throw refusal;
+      this.problem = refusal.message;
+      // The network may be gone; if it comes back with the opening still under way, the words are still wanted.
+      this.#retry = setTimeout(() => {
+        if (this.now?.opening) this.#take(this.now);
+      }, RETRY);
+    } finally {
+      this.#opens = false;
     }
   }
 
+  /** Both the socket and the answer to a request may tell that the game has begun. */
   #begin() {
+    if (this.#begun) return;
+    this.#begun = true;
     this.close();
     this.onstart();
   }

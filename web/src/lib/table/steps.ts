@@ -3,12 +3,12 @@
 import type { Step, TradeLine } from '$lib/protocol';
 import { text } from '$lib/text';
 
-/** The steps that were not taken back. */
+/** The steps that were not taken back. That the server went back to a copy is never taken back. */
 export function standing(steps: Step[]): Step[] {
-  const kept: Step[] = [];
+  let kept: Step[] = [];
   for (const step of steps) {
     if (step.kind === 'undo')
-      while (kept.length && kept[kept.length - 1].position > step.position) kept.pop();
+      kept = kept.filter((other) => other.kind === 'epoch' || other.position <= step.position);
     else kept.push(step);
   }
   return kept;

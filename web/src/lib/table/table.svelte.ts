@@ -108,9 +108,11 @@ export class Table {
     this.#submit({ type: 'play', seq, seat, move }, chosen?.notation);
   }
 
+  /** Takes back the last move at this screen. At a shared screen the next player may be to act already. */
   undo() {
-    if (!this.snapshot?.undo.allowed || this.snapshot.seat === null || this.waiting) return;
-    this.#submit({ type: 'undo', seq: this.snapshot.seq, seat: this.snapshot.seat });
+    if (!this.snapshot || this.waiting) return;
+    const { seq, undo } = this.snapshot;
+    if (undo.allowed && undo.seat !== null) this.#submit({ type: 'undo', seq, seat: undo.seat });
   }
 
   /** Sends what was chosen, and keeps it until it is answered: it may have to be sent again. */
@@ -123,9 +125,9 @@ export class Table {
 
   /** Asks everyone to go back to an earlier position. */
   askUndo(position: number) {
-    if (!this.snapshot || this.snapshot.seat === null) return;
-    const { seq, seat } = this.snapshot;
-    this.#connection.send({ type: 'ask_undo', seq, seat, position });
+    const [seat] = this.company.own; // whose earlier moves the snapshot lists, also where one person holds two seats
+    if (this.snapshot && seat !== undefined)
+      this.#connection.send({ type: 'ask_undo', seq: this.snapshot.seq, seat, position });
   }
 
   answerUndo(agree: boolean) {
@@ -184,6 +186,9 @@ export class Table {
       case 'welcome':
         this.#greet(message);
         break;
+      case 'missed':
+        this.#catchUp(message.steps);
+        break;
       case 'snapshot':
       case 'happened':
         this.#queue.push(message);
@@ -213,12 +218,20 @@ export class Table {
     colours.wear(welcome.seats.map((seat) => seat.colour));
     // Whatever still waits to be shown is in the steps of the welcome, or in the snapshot after it.
     this.#queue = [];
-    const fresh = welcome.steps.filter((step) => welcome.afresh || step.seq > this.#seq);
-    this.steps = welcome.afresh ? fresh : [...this.steps, ...fresh];
-    this.#seq = this.steps.at(-1)?.seq ?? 0;
+    if (welcome.afresh) {
+      this.steps = [];
+      this.#seq = 0;
+    }
+    this.#catchUp(welcome.steps);
     this.skip();
     this.setPace(settings.pace);
     this.company.repeat();
+  }
+
+  /** What this page has missed: of a long game it comes in several messages. */
+  #catchUp(missed: Step[]) {
+    this.steps = [...this.steps, ...missed.filter((step) => step.seq > this.#seq)];
+    this.#seq = this.steps.at(-1)?.seq ?? 0;
   }
 
   #refused(problem: Problem) {

@@ -50,8 +50,8 @@ export const home = {
   recordHelp: 'The record of any game, from here or from the command line: choose its file, or drop it here.',
   chooseFile: 'Choose a file …',
   reading: 'Reading the record …',
-  tooLarge: (megabytes: number) =>
-    `The file is larger than ${megabytes} MB, so it is not what is wanted here.`,
+  tooLarge: (kilobytes: number) =>
+    `The file is larger than ${kilobytes} kB, so it is not what is wanted here.`,
   unreadable: 'The file cannot be read.',
   inFile: (file: string) => `In ${file}`,
   line: (line: number) => `line ${line}`,
@@ -76,6 +76,7 @@ export const home = {
     'This is an independent digital edition. The program, the drawing of the map, and the rules in the words used here are ours, and so are any mistakes.',
   coasts:
     'Coastlines: Natural Earth, public domain. Lettering: Cinzel and Alegreya Sans, SIL Open Font License.',
+  licences: 'Licences of everything that this page is made of',
   theme: (now: string) => `Colours: ${now}. Change them`,
   toHome: 'All games',
 };

@@ -108,13 +108,34 @@ export const online = {
   qr: 'QR code',
   qrOf: (what: string) => `QR code: ${what}`,
   dice: 'The dice',
-  commitment: 'Their seal',
+  commitment: 'Fingerprint of the secret',
   commitmentHelp:
-    'The dice are settled before the game, by a secret that nobody knows. This is its fingerprint: after the game the secret is shown, and everyone can check that it fits, and that every die and card came from it.',
-  entropy: 'Your own words for the dice',
-  entropyHelp:
-    'They are mixed into every die, so that not even the server could have chosen them. Any words will do.',
-  anew: 'Other words',
+    'The dice are settled before the game, by a secret of the server and by words of every player. Nobody sees the others’ words before all have chosen theirs, so nobody can choose the dice. After the game the secret is shown, and everyone can check every die and card.',
+  words: 'Your own words for the dice',
+  wordsNone: 'chosen by chance',
+  wordsHelp:
+    'They stay in your browser until the host begins. Any words will do; leave the field empty, and your browser takes some at random.',
+  seal: 'Seal of the dice, kept by your browser',
+  round: (n: number) =>
+    `This is round ${n}: ${n === 2 ? 'the one' : `${n - 1} rounds`} before came to nothing.`,
+  opening: 'Opening the dice …',
+  openingWaits: (names: string) => `Waiting for ${names}.`,
+  openingLast: 'The game begins in a moment.',
+  openingHelp:
+    'Nothing can be changed any more. Each page shows the words that it kept, by itself; who is away does so when their page is open again.',
+  openingHost:
+    'Nothing can be changed any more. Who is away opens the dice when their page is back. If you do not want to wait, stop here: then the dice get a new secret, and everyone says again that they are ready.',
+  callOff: 'Stop the opening',
+  calledOff: (names: string) =>
+    `The opening was stopped${names && ` before ${names} had opened their words`}. The dice have a new secret, and everyone says again that they are ready.`,
+  wordsOpen: 'open',
+  wordsClosed: 'opening …',
+  wordsAway: 'away',
+  wordsForgotten:
+    'You chose your words on another device, or this browser has forgotten them. Open this page on that device, or ask the host to stop the opening.',
+  sealBroken:
+    'The dice are not the ones that your browser was shown before. It does not open your words. Ask the others what they see before you play on.',
+  askedAgain: 'Something has changed since you were ready. Look it over, and say again that you are.',
   link: (title: string) => `Play FORVM: ${title}`,
 
   // Joining.
@@ -162,6 +183,11 @@ export const online = {
   device: 'Play on another device',
   deviceHelp: 'Open this link there, once, within a day. It is your seat: show it to nobody else.',
   makeLink: 'Make a link',
+  devices: 'Your devices',
+  thisDevice: 'this one',
+  seen: (when: string) => `seen ${ago(new Date(when))}`,
+  logOut: 'Log out',
+  logOutThis: 'Log this device out? Games that no other device of yours holds leave your list for good.',
   watchHelp: 'Whoever opens it sees what everyone sees, and no hidden card.',
   rematch: 'The table gathers for another game.',
   goThere: 'Go there',
@@ -171,6 +197,8 @@ export const online = {
   yourMove: 'Your move',
   gathers: (taken: number, all: number) => `Gathering: ${taken} of ${all} seats taken`,
   until: (when: string) => `until ${when}`,
+  expires: (when: string) => `Nobody plays. This game is removed on ${when}, unless a player opens it.`,
+  closes: (when: string) => `This table is dissolved on ${when}, unless others sit down or the game begins.`,
   when: (moment: string) =>
     new Intl.DateTimeFormat('en-GB', { weekday: 'short', hour: '2-digit', minute: '2-digit' }).format(
       new Date(moment),
@@ -184,21 +212,45 @@ export const online = {
 export const dice = {
   title: 'The dice of this game',
   short: 'Check the dice',
-  lead: 'Before the game the server fixed a secret and published its fingerprint. Each die and card follows from the secret, what the players added, and its number. This page works all of them out again, here in your browser.',
+  lead: 'Before the game the server fixed a secret, each player fixed words of their own, and all of that was sealed, together with the rules and the names. Each die and card follows from the seal, the secret, the words and its number. This page works all of them out again, here in your browser.',
+  leadOld:
+    'Before the game the server fixed a secret and published its fingerprint. Each die and card follows from the secret, what the players added, and its number. This page works all of them out again, here in your browser. This game began under an older scheme: it shows neither what was taken back nor that the names are the right ones.',
   none: 'This game’s dice were not sealed before it began, so they cannot be checked.',
   running: 'The secret is shown when the game is over.',
   check: 'Check every die',
   good: (n: number) => `All ${n} dice and cards are as the secret says.`,
+  goodOther: (n: number) =>
+    `All ${n} dice and cards follow from the secret that is shown now. But this is not the game that this browser was shown before.`,
   bad: (n: number) =>
     n === 1 ? 'One die or card is not what it must be.' : `${n} dice and cards are not what they must be.`,
   broken: 'The secret is not the one that was promised before the game.',
+  brokenWords: 'The words of the players are not those that they committed to before the game.',
+  brokenNames: 'The players’ names are not those of the seal.',
+  against: 'Checked against the seal that this browser was shown before the game.',
+  notThere:
+    'This browser was not there when the game began. Compare the seal below with somebody who was: a whole game can be made up, but not with the same seal.',
+  another:
+    'This is not the seal that this browser was shown before the game. The game, its rules, its names or its dice are not those that were agreed on.',
   wrong: (number: number, kind: string, shows: string, should: string) =>
     `Event ${number}, ${kind}: the record says ${shows}, the secret says ${should}.`,
   kinds: { die: 'a die', card: 'a card', child: 'a family card' },
   groups: { die: 'Dice', card: 'Fate cards', child: 'Family cards' },
-  seal: 'Fingerprint, shown before the game',
+  seal: 'Seal of the game',
+  round: (n: number) =>
+    `It began in round ${n}: ${n === 2 ? 'one round' : `${n - 1} rounds`} came to nothing before, each with another secret.`,
+  sealShown: 'Seal that this browser was shown',
+  commitment: 'Fingerprint of the secret, shown before the game',
   secret: 'Secret, shown after it',
-  added: 'Added by the players',
+  added: 'Words of the players, and the salts that hid them',
+  takebacks: 'What was taken back',
+  takebacksHelp: 'Dice that were taken back are checked like all others. They do not count below.',
+  takenBack: (number: number, who: string, agreed: string, dice: string) =>
+    `Event ${number}: ${who} took back${agreed && `, and ${agreed} agreed`}. ${dice ? `With it went ${dice}.` : 'No die or card went with it.'}`,
+  takenDie: (number: number, kind: string, shows: string, who: string) =>
+    `${kind} of ${who} (event ${number}: ${shows})`,
+  taken: 'taken back',
+  epoch: (number: number) =>
+    `Event ${number}: the server went back to an earlier copy of the game. What had happened since was lost, and the dice from there on are new.`,
   report: 'How they fell',
   reportHelp: 'How often each came up, beside how often one would expect it.',
   shows: 'Shows',
