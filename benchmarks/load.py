@@ -111,6 +111,7 @@ def sit(browser: Browser, game: str, compression: str | None = None) -> connect:
         f"ws://{browser.address}/api/games/{game}/socket",
         additional_headers={"Cookie": f"forvm={browser.cookie}"},
         max_size=None,
+        max_queue=None,  # else whoever only looks on stops reading, answers no ping, and is closed after ten seconds
         open_timeout=120,
         compression=compression,
         ping_interval=None,

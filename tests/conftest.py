@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 import os
+import signal
 
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 os.environ["FORVM_BOUNDS_CHECKS"] = "1"
+# A shell lets what it leaves in the background ignore Ctrl-C, and so would all that the tests start. They press Ctrl-C.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
-settings.register_profile("forvm", deadline=None, derandomize=bool(os.environ.get("CI")))
+# How long examples take to make is a matter of what else the machine does.
+settings.register_profile(
+    "forvm",
+    deadline=None,
+    derandomize=bool(os.environ.get("CI")),
+    suppress_health_check=[HealthCheck.too_slow],
+)
 settings.load_profile("forvm")

@@ -1,5 +1,6 @@
 """Promises about the repository as a whole: what its files may say, how they are locked, who imports whom."""
 
+import ast
 import re
 import subprocess
 import sys
@@ -135,6 +136,46 @@ def test_an_import_against_the_arrow_is_found(tmp_path, module, line):
 def test_the_version_is_the_same_everywhere():
     assert metadata.version("forvm") == forvm.__version__
     assert re.fullmatch(r"\d+\.\d+\.\d+([ab.]\w+)?", forvm.__version__)
+
+
+# These take what the page shows at this very moment, be it filled or not.
+AT_ONCE = {"all", "is_checked", "is_disabled", "is_enabled", "is_hidden", "is_visible"}
+
+
+def read_too_early(source: str) -> list[int]:
+    """The lines that read a locator at once, though their function has not waited for it with ``expect`` before."""
+    found = []
+    for function in ast.walk(ast.parse(source)):
+        if not isinstance(function, ast.FunctionDef):
+            continue
+        calls = [node for node in ast.walk(function) if isinstance(node, ast.Call)]
+        expected: set[str] = set()
+        for call in sorted(calls, key=lambda call: (call.lineno, call.col_offset)):
+            match call.func:
+                case ast.Name("expect"):
+                    expected.add(ast.unparse(call.args[0]))
+                case ast.Attribute(read, name) if name in AT_ONCE and ast.unparse(read) not in expected:
+                    found.append(call.lineno)
+    return found
+
+
+def test_the_tests_of_the_pages_wait_for_what_they_read():
+    files = sorted((ROOT / "tests" / "browser").glob("*.py"))
+    found = {path.name: lines for path in files if (lines := read_too_early(path.read_text(encoding="utf-8")))}
+    assert found == {}, "expect(locator).to_have_count(n) first, or another expectation of the same locator"
+
+
+@pytest.mark.parametrize(
+    ("body", "lines"),
+    [
+        ("for link in page.get_by_role('link').all(): pass", [2]),
+        ("assert page.locator('.table').is_visible()", [2]),
+        ("links = page.locator('a')\n expect(links).to_have_count(4)\n links.all()", []),
+        ("links = page.locator('a')\n links.all()\n expect(links).to_have_count(4)", [3]),
+    ],
+)
+def test_what_is_read_too_early_is_found(body, lines):
+    assert read_too_early(f"def test_it(page):\n {body}\n") == lines
 
 
 def test_every_decision_record_stands_in_the_index():

@@ -33,7 +33,7 @@ FLAGS = [
     "--disable-sync",
 ]
 WIDE: ViewportSize = {"width": 1600, "height": 1000}
-PATIENCE = 30_000  # milliseconds; machines that run tests are busy
+PATIENCE = 60_000  # milliseconds; machines that run tests are busy
 expect.set_options(timeout=PATIENCE)
 
 

@@ -18,6 +18,7 @@ from playwright.sync_api import BrowserContext, expect
 from tests.browser.tables import TablePage
 from tests.server import players
 from tests.server.serving import Server
+from tests.server.words import Words
 
 AGREEMENT = {
     "cover_after": None,
@@ -31,7 +32,7 @@ AGREEMENT = {
 TIRO = {"bot": "tiro", "name": "Tiro"}
 OPEN: dict[str, Any] = {}
 # Three seats, few turns, and few choices in each.
-SHORT = {"rules": "short", "changes": {"win.turn_limit": 2}}
+SHORT: dict[str, Any] = {"rules": "short", "changes": {"win.turn_limit": 2}}
 
 
 class OnlineServer(Server):
@@ -40,6 +41,7 @@ class OnlineServer(Server):
     def __init__(self, store: Path) -> None:
         program = "import sys; from forvm.cli import run; sys.exit(run(sys.argv[1:]))"
         command = [sys.executable, "-c", program, "serve", "--port", "0", "--store", str(store)]
+        self.store = store
         self.log = store.with_suffix(".log")
         with self.log.open("w") as log:
             self.process = subprocess.Popen(
@@ -139,8 +141,12 @@ class People:
         for seat, guest in enumerate(people[1:], 1):
             guest.post("/join", secret=self.links["seats"][seat])
             guest.post(f"/gatherings/{game}/sit", name=guest.name, seat=seat)
-            guest.post(f"/gatherings/{game}/ready", ready=True)
+        words = [Words(game, seat, f"words of {person.name}") for seat, person in enumerate(people)]
+        for person, own in zip(people, words, strict=True):
+            person.post(f"/gatherings/{game}/ready", **own.ready)
         host.post(f"/gatherings/{game}/start")
+        for person, own in zip(people, words, strict=True):
+            person.post(f"/gatherings/{game}/open", **own.opening)
         return game, people
 
     def watch(self, name: str, game: str, **options: Any) -> Person:

@@ -46,6 +46,10 @@ class TablePage:
         return self.page.locator("#moves [data-choice]")
 
     @property
+    def prompt(self) -> Locator:
+        return self.page.locator(".prompt")
+
+    @property
     def undo(self) -> Locator:
         return self.page.get_by_role("button", name="Take back")
 
@@ -92,14 +96,16 @@ class TablePage:
     # What somebody does.
 
     def moved_on(self, before: int | None) -> TablePage:
-        """Wait until another position waits for somebody here."""
-        if before is not None:
-            expect(self.page.locator(f'.table[data-seq="{before}"]')).to_have_count(0)
-        return self.settle()
+        """Wait until another position waits for somebody here, or the game is over."""
+        # While a move is sent no position waits, but one that is refused comes back: it must be another one.
+        another = READY if before is None else READY.replace("[data-seq]", f'[data-seq]:not([data-seq="{before}"])')
+        self.page.locator(another).first.wait_for(state="attached")
+        return self
 
     def choose(self, notation: str) -> TablePage:
         """A move of the list, by mouse, and what follows until somebody here can do something again."""
-        return self.pick(notation).settle()
+        before = self.seq
+        return self.pick(notation).moved_on(before)
 
     def pick(self, notation: str) -> TablePage:
         """A move of the list, by mouse; confirmed where the page asks."""

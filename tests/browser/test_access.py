@@ -112,7 +112,9 @@ def test_the_guide(coloured):
 def test_a_phone(new_context, table):
     page = new_context(viewport={"width": 390, "height": 844}, has_touch=True).new_page()
     table(on=page)
-    for tab in page.get_by_role("tab").all():
+    tabs = page.get_by_role("tab")
+    expect(tabs).to_have_count(4)
+    for tab in tabs.all():
         tab.click()
         check(page)
 

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.browser.tables import TablePage
-from tests.server.serving import PEOPLE, Server
+from tests.server.serving import PEOPLE, KeptPort, Server
 
 
 def first_step(opened: TablePage) -> str:
@@ -37,12 +37,20 @@ def test_steps_are_taken_back_one_by_one_up_to_the_last_die(table):
 
 def test_a_key_takes_back(table):
     opened: TablePage = table(seats=PEOPLE)
-    before = opened.choices()
+    place, before = opened.market("Roma"), opened.choices()
+    all_in_rome = place.get_attribute("aria-label") or ""
+    expect(opened.prompt).to_contain_text("Ada moves agents")
     opened.choose(first_step(opened))
+    # Her only agent has moved, so it is Ben's turn at the same screen. What is taken back is still Ada's.
+    expect(opened.prompt).to_contain_text("Ben moves agents")
+    expect(place).not_to_have_attribute("aria-label", all_in_rome)
     expect(opened.undo).to_be_enabled()
     at = opened.seq
     opened.page.keyboard.press("u")
     opened.moved_on(at)
+    expect(opened.prompt).to_contain_text("Ada moves agents")
+    expect(place).to_have_attribute("aria-label", all_in_rome)
+    expect(opened.problem).to_have_count(0)
     assert opened.choices() == before
 
 
@@ -116,7 +124,8 @@ def test_a_double_click_plays_one_move(table, apart):
 
 
 def test_the_page_comes_back_by_itself_when_the_server_does(new_context, tmp_path: Path):
-    first = Server(tmp_path / "games.sqlite3")
+    port = KeptPort()
+    first = Server(tmp_path / "games.sqlite3", port=port.number)
     game = first.begin()
     page = new_context(base_url=f"http://127.0.0.1:{first.port}").new_page()
     opened = TablePage(page, game).open()
@@ -125,7 +134,7 @@ def test_the_page_comes_back_by_itself_when_the_server_does(new_context, tmp_pat
     first.kill()
     expect(page.get_by_role("alert")).to_contain_text("connection to the game is lost")
     assert opened.choices() == []
-    again = Server(tmp_path / "games.sqlite3", port=first.port)
+    again = Server(tmp_path / "games.sqlite3", port=port.number)
     try:
         expect(opened.root).to_have_attribute("data-seq", str(seq))
         expect(page.get_by_role("alert")).to_have_count(0)

@@ -10,7 +10,9 @@ from tests.browser.tables import TablePage
 def begin(page: Page) -> TablePage:
     page.goto("/")
     page.get_by_role("button", name="Learn by playing").or_(page.get_by_role("button", name="Go on learning")).click()
-    return TablePage(page, "").settle()
+    table = TablePage(page, "").settle()
+    expect(page.get_by_role("complementary", name="The guide")).to_be_visible()
+    return table
 
 
 def test_the_guide_teaches_by_playing(page):

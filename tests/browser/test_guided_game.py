@@ -83,12 +83,12 @@ def test_the_learner_goes_first_and_the_first_agent_comes(page):
 def test_the_coach_points_at_what_it_speaks_of(page):
     learner = Learner(page).begin()
     learner.listen()
-    ring, move = page.locator(".ring").bounding_box(), page.locator("[data-choice=enter]").bounding_box()
-    assert ring is not None
-    assert move is not None
-    assert ring["x"] <= move["x"]
-    assert ring["y"] <= move["y"]
-    assert ring["x"] + ring["width"] >= move["x"] + move["width"]
+    # The ring follows its target frame by frame.
+    page.wait_for_function("""() => {
+        const box = (what) => document.querySelector(what)?.getBoundingClientRect();
+        const [ring, move] = [box('.ring'), box('[data-choice=enter]')];
+        return ring && move && ring.left <= move.left && ring.top <= move.top && ring.right >= move.right;
+    }""")
 
 
 def test_the_guide_can_be_left_and_the_game_goes_on(page):

@@ -169,7 +169,9 @@ def test_everyone_can_use_it(new_context: Any, scheme: str):
     page.get_by_role("slider", name="Cost of a horreum").press("ArrowRight")
     page.keyboard.press("Enter")
     expect(page.get_by_text("All games are played.")).to_be_visible(timeout=COMPILING)
-    for table in page.get_by_text("As a table").all():
+    tables = page.get_by_text("As a table")
+    expect(tables).not_to_have_count(0)
+    for table in tables.all():
         table.click()
     check(page)
     assert page.evaluate("document.documentElement.scrollWidth") == 390

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any
 
@@ -68,3 +69,34 @@ def test_a_report_that_does_not_fit_the_secret_is_found_out(ada, played_online):
     verdict = check(ada.page)
     expect(verdict).to_contain_text("One die or card is not what it must be.")
     expect(verdict).to_contain_text("the record says")
+
+
+@pytest.mark.parametrize("lie", ["no_seal", "scheme_1", "other_round", "names"])
+def test_a_report_that_does_not_fit_the_seal_that_the_page_kept_is_found_out(ada, played_online, lie):
+    """Also one that says that there was no seal, or an older kind that binds less."""
+    page = ada.page
+    page.goto(f"/game/{played_online.id}/dice")
+    digest = page.locator("[data-seal]")
+    expect(digest).to_have_text(re.compile("^[0-9a-f]{64}$"))
+    kept = json.dumps({"round": 1, "digest": digest.inner_text()})
+    page.evaluate("([key, kept]) => localStorage.setItem(key, kept)", [f"forvm.seal.{played_online.id}", kept])
+    page.reload()
+    expect(check(page)).to_contain_text("Checked against the seal that this browser was shown before the game.")
+
+    def answer(route: Any) -> None:
+        report = route.fetch().json()
+        if lie == "no_seal":
+            report["seal"] = None
+        elif lie == "scheme_1":
+            report["seal"] |= {"scheme": 1, "seats": [], "words": [], "opened": []}
+        elif lie == "other_round":
+            report["seal"]["round"] += 1
+        else:
+            report["seal"]["seats"].reverse()
+        route.fulfill(json=report)
+
+    page.route(f"**/api/games/{played_online.id}/dice", answer)
+    page.reload()
+    expect(page.get_by_role("alert")).to_contain_text("not the seal that this browser was shown")
+    if lie != "no_seal":
+        expect(check(page)).not_to_contain_text("are as the secret says")

@@ -20,39 +20,54 @@ def set_a_table(page: Page) -> None:
     expect(page.get_by_role("heading", name="The table is set")).to_be_visible()
 
 
+def shared_link(page: Page, label: str) -> str:
+    """A link to hand on, once the page has it."""
+    field = page.get_by_label(label, exact=True)
+    expect(field).to_have_value(re.compile("/join#."))
+    return field.input_value()
+
+
 def test_two_people_meet_by_a_link(people):
     ada, ben = people.come("Ada"), people.come("Ben", viewport={"width": 390, "height": 844}, has_touch=True)
     set_a_table(ada.page)
     expect(ada.page.get_by_text("1 seat is still open.")).to_be_visible()
     begin = ada.page.get_by_role("button", name="Begin the game")
     expect(begin).to_be_disabled()
-    link = ada.page.get_by_label("One link for all").input_value()
+    link = shared_link(ada.page, "One link for all")
+    expect(ada.page.locator("[data-commitment]")).to_have_text(re.compile(r"^[0-9a-f]{64}$"))
     seal = ada.page.locator("[data-commitment]").inner_text()
-    assert re.fullmatch(r"[0-9a-f]{64}", seal)
 
     ben.page.goto(link)
     expect(ben.page.get_by_text("Choose a name and a colour")).to_be_visible()
     # The secret is gone from the address, and from where one came.
-    assert ben.page.url.endswith(ada.page.url.rpartition("/game/")[2])
+    expect(ben.page).to_have_url(ada.page.url)
     assert "#" not in ben.page.url
     ben.page.get_by_label("Your name").fill("Ben")
     ben.page.get_by_label("purple hexagon").check(force=True)
     ben.page.get_by_role("button", name="Sit here").click()
     expect(ben.page.locator("[data-commitment]")).to_have_text(seal)
-    # The browser adds words of its own to the dice; one may choose others.
-    words = ben.page.get_by_label("Your own words for the dice")
-    expect(words).to_have_value(re.compile("^[0-9a-f]{32}$"))
-    words.fill("alea iacta est")
-    words.press("Enter")
-    expect(ada.page.get_by_text("alea iacta est")).to_be_visible()
+    # Words of one's own for the dice stay in the browser until everyone has committed to theirs.
+    told: list[str] = []
+    ben.page.on("request", lambda request: told.append(request.post_data or ""))
+    ben.page.get_by_label("Your own words for the dice").fill("alea iacta est")
+    ben.page.get_by_label("Your own words for the dice").press("Enter")
     expect(ada.page.get_by_text("Not ready yet: Ben.")).to_be_visible()
     ben.page.get_by_role("button", name="I am ready").click()
+    expect(begin).to_be_enabled()
+    assert told
+    assert "alea iacta" not in str(told)
     begin.click()
     for person in (ada, ben):
         expect(person.page.locator(".table")).to_be_visible()
     game = ada.page.url.rpartition("/game/")[2]
     colours = [seat["colour"] for seat in ada.get(f"/games/{game}")["seats"]]
     assert colours[1] == 4
+    assert "alea iacta est" in str(told)
+    seals = set()
+    for person in (ada, ben):
+        person.page.get_by_role("button", name="This game").click()
+        seals.add(person.page.locator("[data-seal]").inner_text())
+    assert len(seals) == 1
 
 
 def test_the_host_may_change_what_is_agreed_and_who_comes(people):
@@ -83,7 +98,7 @@ def test_a_seat_is_taken_to_another_device(people):
     ada.sit_down(game)
     ada.page.get_by_role("button", name="This game").click()
     ada.page.locator("[data-action=device]").click()
-    link = ada.page.get_by_label("Play on another device", exact=True).input_value()
+    link = shared_link(ada.page, "Play on another device")
     ada.page.get_by_role("button", name="QR code").click()
     expect(ada.page.get_by_role("img", name="QR code: Play on another device")).to_be_visible()
     phone = people.come("Ada", viewport={"width": 390, "height": 844})
@@ -121,3 +136,18 @@ def test_a_stranger_is_not_let_in(people):
     assert stranger.page.locator(".table").count() == 0
     stranger.page.goto("/")
     expect(stranger.page.get_by_text("You have no game here yet")).to_be_visible()
+
+
+def test_a_table_to_which_nobody_comes_says_when_it_is_dissolved(people):
+    ada, ben = people.come("Ada"), people.come("Ben")
+    set_a_table(ada.page)
+    told = ada.page.get_by_text("This table is dissolved on")
+    expect(told).to_be_visible()
+    link = shared_link(ada.page, "One link for all")
+    ada_at_home = ada.context.new_page()
+    ada_at_home.goto("/")
+    expect(ada_at_home.get_by_text("This table is dissolved on")).to_be_visible()
+    ben.page.goto(link)
+    ben.page.get_by_label("Your name").fill("Ben")
+    ben.page.get_by_role("button", name="Sit here").click()
+    expect(told).to_be_hidden()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -199,6 +200,24 @@ def test_a_request_can_be_withdrawn(people):
     expect(other.page.get_by_role("button", name="Answer")).to_have_count(0)
 
 
+def test_one_who_plays_two_seats_asks_for_the_moves_that_are_listed(people):
+    game, (ada, ben) = people.meet("Ada", "Ben", **SHORT)
+    ada.post("/join", secret=ben.post(f"/games/{game}/seats/1/link")["secret"])
+    table = ada.sit_down(game).settle()
+    # The list holds moves of Ada's first seat. It is Ben's turn, and a die has fallen since.
+    ask = table.page.locator("[data-action=undo]").filter(has_text="Ask to take back")
+    while not (ask.count() and "Ben" in table.prompt.inner_text()):
+        if table.curtain.count():
+            table.lift()
+            continue
+        choices = table.choices()
+        table.choose("enter" if "enter" in choices else choices[-1])
+    ask.click()
+    table.page.locator("[data-earlier]").first.click()
+    expect(table.page.get_by_text("You asked to take back")).to_be_visible()
+    expect(table.problem).to_have_count(0)
+
+
 def log_of(table: TablePage) -> list[str]:
     return table.page.get_by_role("tabpanel").get_by_role("listitem").all_inner_texts()
 
@@ -253,8 +272,12 @@ def test_who_looks_elsewhere_is_notified_of_their_move(people):
 
 
 def test_the_clock_runs(people):
-    game, (ada, ben) = people.meet("Ada", "Ben", agreed={"clock": 90}, **SHORT)
+    game, (ada, ben) = people.meet("Ada", "Ben", agreed={"clock": 600}, **SHORT)
     tables = [ada.sit_down(game), ben.sit_down(game)]
     first = whose_turn(tables)
     assert first is not None
-    expect(first.page.locator(".prompt")).to_contain_text("1:")
+    expect(first.prompt).to_contain_text(re.compile(r"\b\d:[0-5]\d\b"))
+    now = re.search(r"\b\d:[0-5]\d\b", first.prompt.inner_text())
+    assert now is not None
+    expect(first.prompt).not_to_contain_text(now[0])
+    expect(first.prompt).to_contain_text(re.compile(r"\b\d:[0-5]\d\b"))

@@ -69,7 +69,9 @@ def test_the_pages_around_the_table_fit(sized, pictures, path):
     expect(sized.get_by_role("heading", level=1)).to_be_visible()
     expect(sized.get_by_text("One moment …")).to_have_count(0)
     check(sized, pictures, path.strip("/").replace("/", "-") or "home")
-    for link in sized.get_by_role("navigation").first.get_by_role("link").all():
+    links = sized.get_by_role("navigation").first.get_by_role("link")
+    expect(links).not_to_have_count(0)
+    for link in links.all():
         in_reach(sized, link)
 
 
@@ -106,7 +108,9 @@ def test_the_table_fits_and_is_played_on(sized, pictures, table):
         choices = opened.choices()
         opened.choose(random.Random(len(choices)).choice(choices))
     check(sized, pictures, "later")
-    for tab in sized.get_by_role("tab").all():
+    tabs = sized.get_by_role("tab")
+    expect(tabs).not_to_have_count(0)
+    for tab in tabs.all():
         in_reach(sized, tab)
         tab.click()
         check(sized, pictures, f"tab-{tab.get_attribute('data-tab')}")
@@ -127,6 +131,7 @@ def test_the_guide_leaves_room_for_the_game(sized, pictures):
     sized.get_by_role("button", name="Learn by playing").or_(sized.get_by_role("button", name="Go on learning")).click()
     opened = TablePage(sized, "").settle()
     guide = sized.get_by_role("complementary", name="The guide")
+    expect(guide).to_be_visible()
     check(sized, pictures, "guide")
     while guide.get_by_role("button", name="Go on").count():
         in_reach(sized, guide.get_by_role("button", name="Go on"))

@@ -21,6 +21,7 @@ def test_a_copy_is_made_checked_and_put_back(call: Call, store: Path, data: Path
     told = call("store", "backup", copy, "--store", store)
     assert (told.code, told.err) == (0, "")
     assert f"{copy} is a copy of {store} as it was a moment ago" in told.out
+    assert "on the same disk as the store" in told.out
     told = call("store", "check", "--store", copy)
     assert told.code == 0
     assert "is sound: 2 games (2 over)" in told.out
@@ -46,6 +47,11 @@ def test_an_unsound_store_ends_with_another_code(call: Call, store: Path, data: 
     assert told.code == 1
     assert "is not sound:" in told.out
     assert told.out.count("event 5 is missing") == 2
+    told = call("store", "backup", data / "copy.sqlite3", "--store", store)
+    assert told.code == 2
+    assert "is not sound" in told.err
+    assert not (data / "copy.sqlite3").exists()
+    assert call("store", "backup", data / "copy.sqlite3", "--store", store, "--skip-check").code == 0
 
 
 @pytest.mark.parametrize("words", [("check",), ("backup", "copy.sqlite3"), ("restore", "none.sqlite3")])

@@ -13,6 +13,7 @@ from typing import Any
 from websockets.sync.client import connect
 
 from tests.server.serving import PATIENCE, Answer, Message, Page, Server
+from tests.server.words import Words
 
 AGREEMENT = {
     "cover_after": None,
@@ -27,21 +28,33 @@ NAMES = ["Ada", "Ben", "Cleo", "Dora"]
 _PROGRAM = """
 import sys
 from pathlib import Path
+from forvm.errors import ForvmError
 from forvm.server.limits import Limits, Rate
 from forvm.server.ops.serving import Service, serve
 many = Rate(1e9, 1e9)
-wide = Limits(requests=many, gatherings=many, messages=many, open_games=10_000)
+metered = ["requests", "gatherings", "messages", "frames", "questions", "socket_openings", "files", "health"]
+rates = dict.fromkeys(metered, many)
+wide = Limits(**rates, open_games=10_000, open_games_of_address=10_000, connections=10_000, lab_sockets=1_000)
 limits = Limits() if sys.argv[2] == "narrow" else wide
-serve(Service(port=int(sys.argv[3]), store=Path(sys.argv[1]), limits=limits), say=lambda said: print(said, flush=True))
+service = Service(port=int(sys.argv[3]), store=Path(sys.argv[1]), limits=limits)
+try:
+    serve(service, say=lambda said: print(said, flush=True))
+except ForvmError as error:  # as `forvm serve` does
+    sys.exit(error.message)
 """
 
 
 class OnlineServer(Server):
-    """A running server for people who do not sit at one screen; ``narrow``: with the limits that it has by default."""
+    """A running server for people who do not sit at one screen; ``narrow``: with the limits that it has by default.
 
-    def __init__(self, store: Path, port: int = 0, narrow: bool = False) -> None:
+    ``first`` is Python that the server's process runs before it begins: to shorten a wait, say.
+    """
+
+    def __init__(self, store: Path, port: int = 0, narrow: bool = False, first: str = "") -> None:
+        self.store = store
         self.log = store.with_suffix(".log")
-        command = [sys.executable, "-c", _PROGRAM, str(store), "narrow" if narrow else "wide", str(port)]
+        limits = "narrow" if narrow else "wide"
+        command = [sys.executable, "-c", f"{first}\n{_PROGRAM}", str(store), limits, str(port)]
         with self.log.open("a") as log:
             self.process = subprocess.Popen(
                 command, stdout=subprocess.PIPE, stderr=log, text=True, env={**os.environ, "FORVM_PLAIN": "1"}
@@ -113,11 +126,17 @@ class Table:
             self.begin()
 
     def begin(self) -> None:
+        """Sit down, commit to words, start and open them."""
+        here = f"/api/gatherings/{self.id}"
         for seat, friend in enumerate(self.friends[1:], 1):
             friend.join(self.links["seats"][seat])
-            friend.post(f"/api/gatherings/{self.id}/sit", {"name": NAMES[seat], "seat": seat})
-            friend.post(f"/api/gatherings/{self.id}/ready", {"ready": True})
-        self.friends[0].post(f"/api/gatherings/{self.id}/start")
+            friend.post(f"{here}/sit", {"name": NAMES[seat], "seat": seat})
+        words = [Words(self.id, seat, f"words of {NAMES[seat]}") for seat in range(len(self.friends))]
+        for friend, own in zip(self.friends, words, strict=True):
+            friend.post(f"{here}/ready", own.ready)
+        self.friends[0].post(f"{here}/start")
+        for friend, own in zip(self.friends, words, strict=True):
+            friend.post(f"{here}/open", own.opening)
 
     def spectator(self) -> Friend:
         watching = Friend(self.server)

@@ -7,11 +7,11 @@ server in between.
 from __future__ import annotations
 
 import asyncio
+import http.client
 import json
 import random
-import urllib.error
-import urllib.request
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from contextlib import closing
 from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any
@@ -19,9 +19,11 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
+from tests.server.words import Words
+
 Message = dict[str, Any]
 
-PATIENCE = 30.0  # seconds for an answer
+PATIENCE = 60.0  # seconds for an answer
 AGAIN = 0.05  # seconds until the next attempt
 AGREEMENT = {
     "cover_after": None,
@@ -48,29 +50,32 @@ class Browser:
 
     address: str  # host and port
     cookie: str | None = None
+    source: str | None = None  # the address that it comes from, one of this machine's own; None: any
 
     async def ask(self, method: str, path: str, body: object = None) -> Any:
         """Ask until there is an answer: a server that is just being restarted is not asked in vain."""
         while True:
             try:
-                return await asyncio.to_thread(self._ask, method, path, body)
-            except (urllib.error.URLError, ConnectionError, TimeoutError):
+                return await asyncio.to_thread(self.ask_once, method, path, body)
+            except (http.client.HTTPException, OSError):
                 await asyncio.sleep(AGAIN)
 
-    def _ask(self, method: str, path: str, body: object) -> Any:
+    def ask_once(self, method: str, path: str, body: object = None, patience: float = PATIENCE) -> Any:
+        """Ask, and wait for an answer for so many seconds at most."""
         data = None if body is None else json.dumps(body).encode()
         headers = {"Cookie": f"forvm={self.cookie}"} if self.cookie else {}
-        request = urllib.request.Request(f"http://{self.address}{path}", data=data, method=method, headers=headers)
-        try:
-            with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
-                for name, value in answer.headers.items():
-                    if name.lower() == "set-cookie" and value.startswith("forvm="):
-                        self.cookie = value.partition("=")[2].partition(";")[0]
-                raw = answer.read()
-                return json.loads(raw) if answer.headers.get_content_type() == "application/json" else raw.decode()
-        except urllib.error.HTTPError as error:
-            with error:
-                raise Refused(error.code, json.loads(error.read())) from None
+        source = None if self.source is None else (self.source, 0)
+        with closing(http.client.HTTPConnection(self.address, timeout=patience, source_address=source)) as connection:
+            connection.request(method, path, data, headers)
+            answer = connection.getresponse()
+            for value in answer.headers.get_all("set-cookie", []):
+                if value.startswith("forvm="):
+                    self.cookie = value.partition("=")[2].partition(";")[0]
+            raw = answer.read()
+            told: Any = json.loads(raw) if answer.headers.get_content_type() == "application/json" else raw.decode()
+        if answer.status >= 400:
+            raise Refused(answer.status, told)
+        return told
 
 
 @dataclass
@@ -83,24 +88,40 @@ class Meeting:
     spectators: str  # the secret of their link
 
 
-async def meet(address: str, people: int, bots: int, **wanted: object) -> Meeting:
-    """Gather people and bots around a table and begin."""
-    host = Browser(address)
-    seats: list[Message] = [{}] * people + [{"bot": "tiro"}] * bots
+async def meet(
+    address: str,
+    people: int,
+    bots: int,
+    bot: str = "tiro",
+    source: str | None = None,
+    before_start: Callable[[str, list[Browser]], Awaitable[None]] | None = None,
+    **wanted: object,
+) -> Meeting:
+    """Gather people and bots around a table and begin; the people come from ``source``.
+
+    ``before_start`` is called with the game's id and the browsers when all is ready.
+    """
+    host = Browser(address, source=source)
+    seats: list[Message] = [{}] * people + [{"bot": bot}] * bots
     opened = await host.ask(
         "POST", "/api/gatherings", {"seats": seats, "agreement": AGREEMENT, "name": "Person 0", **wanted}
     )
     id, links = opened["gathering"]["id"], opened["links"]
     browsers = [host]
     for seat in range(1, people):
-        guest = Browser(address)
+        guest = Browser(address, source=source)
         await guest.ask("POST", "/api/join", {"secret": links["seats"][seat]})
         await guest.ask("POST", f"/api/gatherings/{id}/sit", {"name": f"Person {seat}", "seat": seat, "colour": seat})
-        await guest.ask("POST", f"/api/gatherings/{id}/entropy", {"text": f"words of {seat}"})
-        await guest.ask("POST", f"/api/gatherings/{id}/ready", {"ready": True})
         browsers.append(guest)
+    words = [Words(id, seat, f"words of {seat}") for seat in range(people)]
+    for browser, own in zip(browsers, words, strict=True):
+        await browser.ask("POST", f"/api/gatherings/{id}/ready", own.ready)
+    if before_start is not None:
+        await before_start(id, browsers)
     await host.ask("POST", f"/api/gatherings/{id}/start")
-    return Meeting(id, opened["gathering"]["seal"]["commitment"], browsers, links["spectators"])
+    for browser, own in zip(browsers, words, strict=True):
+        await browser.ask("POST", f"/api/gatherings/{id}/open", own.opening)
+    return Meeting(id, opened["gathering"]["commitment"], browsers, links["spectators"])
 
 
 @dataclass
@@ -118,6 +139,7 @@ class Player:
     seat: int | None = None
     stop: Callable[[], bool] = lambda: False  # asked before each move
     _sent: tuple[int, float] | None = None  # the position in which a move was sent, and when
+    _before: dict[int, str] = field(default_factory=dict)  # what was told before the connection broke
 
     async def play(self) -> None:
         """Come, play, and come back whenever the connection ends, until the game does."""
@@ -129,6 +151,7 @@ class Player:
                     max_size=None,
                     open_timeout=PATIENCE,
                     compression=None,
+                    local_addr=None if self.browser.source is None else (self.browser.source, 0),
                 ) as socket:
                     self.connected += 1
                     await self._sit(socket)
@@ -141,30 +164,36 @@ class Player:
         return max(self.told, default=0)
 
     async def _sit(self, socket: ClientConnection) -> None:
-        self._sent = None
+        self._sent, self._before = None, dict(self.told)
         await _send(socket, "hello", last_seq=self.seen or None)
         while not (self.over or self.stop()):
             async with asyncio.timeout(PATIENCE):
                 message: Message = json.loads(await socket.recv())
             if message["type"] == "welcome":
-                self._hear_all(message)
+                if message["afresh"]:
+                    self.told.clear()
+                self._hear_all(message["steps"])
                 await _send(socket, "settings", pace=0)
+            elif message["type"] == "missed":
+                self._hear_all(message["steps"])
             elif message["type"] == "happened":
                 self._hear(message["step"])
             elif message["type"] == "snapshot":
+                self._compare()
                 await self._answer(socket, message)
             elif message["type"] == "problem":
                 await self._put_right(socket, message)
 
-    def _hear_all(self, welcome: Message) -> None:
-        """After a break: what was missed, or all once more; nothing may be otherwise than it was told."""
-        before, steps = dict(self.told), welcome["steps"]
-        if welcome["afresh"]:
-            self.told.clear()
+    def _hear_all(self, steps: list[Message]) -> None:
+        """After a break: some of what was missed, or of all once more."""
         for step in steps:
             self._hear(step)
-        for seq, notation in before.items():
+
+    def _compare(self) -> None:
+        """Nothing may be otherwise than it was told before the break."""
+        for seq, notation in self._before.items():
             assert self.told.get(seq) == notation, f"step {seq} was {notation}, and now is {self.told.get(seq)}"
+        self._before = {}
 
     def _hear(self, step: Message) -> None:
         assert step["seq"] == self.seen + 1, f"after step {self.seen} comes {step['seq']}"
@@ -181,7 +210,7 @@ class Player:
         if snapshot["view"]["outcome"]:
             self.over = True
         elif snapshot["to_play"] and self._sent is None:
-            move = self.choose.choice(_options(snapshot))
+            move = self.choose.choice(options(snapshot))
             self._sent = (snapshot["seq"], perf_counter())
             await _send(socket, "play", seq=snapshot["seq"], seat=snapshot["seat"], move=move)
 
@@ -196,7 +225,7 @@ class Player:
             await self._answer(socket, problem["snapshot"])
 
 
-def _options(snapshot: Message) -> list[int]:
+def options(snapshot: Message) -> list[int]:
     """Moves of every kind, evenly: among all prices of a bargain the other moves would never be chosen."""
     kinds: dict[str, list[int]] = {}
     for choice in snapshot["choices"]:

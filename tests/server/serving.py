@@ -6,18 +6,23 @@ import json
 import os
 import random
 import signal
+import socket
+import sqlite3
 import subprocess
 import sys
 import urllib.error
 import urllib.request
+import weakref
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from websockets.sync.client import ClientConnection, connect
 
-PATIENCE = 30.0  # seconds for anything at all to arrive
+from forvm.server.ops.checking import check
+
+PATIENCE = 60.0  # seconds for anything at all to arrive
 ALONE = [{"name": "Ada"}, {"name": "Rufus", "bot": "tiro"}, {"name": "Livia", "bot": "tiro"}]
 PEOPLE = [{"name": "Ada"}, {"name": "Ben"}, {"name": "Cleo"}]
 # Here nothing is compiled: dozens of servers come and go.
@@ -33,6 +38,24 @@ play(port=0, browser=False, store=Path(sys.argv[1]), pages=Path(sys.argv[2]), sa
 Message = dict[str, Any]
 
 
+class KeptPort:
+    """A port for a server that dies and comes back: nobody else gets it meanwhile.
+
+    A socket that never listens holds it as long as this object lives. A server may listen there all the same, since
+    both of them allow addresses to be reused; whoever wants any free port, or connects from one, is not given it.
+    Elsewhere than on Linux a server would be refused, so there the port is let go, and only likely to stay free.
+    """
+
+    def __init__(self) -> None:
+        holder = socket.socket()
+        holder.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        holder.bind(("127.0.0.1", 0))
+        self.number: int = holder.getsockname()[1]
+        let_go = weakref.finalize(self, holder.close)
+        if sys.platform != "linux":
+            let_go()
+
+
 class Answer(NamedTuple):
     status: int
     body: Any
@@ -46,6 +69,7 @@ class Server:
         command = [_PROGRAM, "play", "--no-browser", "--port", str(port), "--store", str(store)]
         if pages is not None:
             command = [_WITH_PAGES, str(store), str(pages)]
+        self.store = store
         self.log = store.with_suffix(".log")
         with self.log.open("w") as log:
             self.process = subprocess.Popen(
@@ -90,11 +114,14 @@ class Server:
         """As a power failure of the process would."""
         self.process.kill()
         self.process.communicate()
+        check_sound(self.store)
 
     def stop(self) -> str:
         """As Ctrl-C does; returns what the server said."""
         self.process.send_signal(signal.SIGINT)
-        return self.process.communicate(timeout=PATIENCE)[0]
+        said = self.process.communicate(timeout=PATIENCE)[0]
+        check_sound(self.store)
+        return said
 
 
 class Page:
@@ -120,6 +147,8 @@ class Page:
         self.seen.append(message)
         if message["type"] == "snapshot":
             self.snapshot = message
+        elif message["type"] == "missed":  # the steps of a long game come in parts
+            self.welcome["steps"] += message["steps"]
         return message
 
     def wait(self, type: str, fits: Callable[[Message], bool] = lambda message: True) -> Message:
@@ -161,6 +190,23 @@ def options(snapshot: Message) -> list[int]:
     """Every legal move."""
     named = [price["id"] for offer in snapshot["offers"] for price in offer["prices"]]
     return [choice["id"] for choice in snapshot["choices"]] + named
+
+
+def check_sound(store: Path) -> None:
+    """Whatever a server wrote, ``forvm store check`` reads: so every test that plays is also one of that."""
+    if store.exists():
+        assert check(store).problems == []
+
+
+@contextmanager
+def stalled(path: Path) -> Iterator[None]:
+    """Another process has locked the file, so every write waits."""
+    with closing(sqlite3.connect(path, isolation_level=None, timeout=PATIENCE)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+        finally:
+            other.execute("ROLLBACK")
 
 
 def children_of(process: int) -> list[int]:

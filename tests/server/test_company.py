@@ -55,8 +55,10 @@ def test_a_bot_covers_who_is_away_and_hands_back_the_moment_they_return(online: 
                 mover = turn([page, back])
                 mover.moved(dice.choice(options(mover.snapshot)))
             later = [m["step"] for m in back.seen if m["type"] == "happened" and m["seq"] > seq]
-            assert any(step["seat"] == 1 for step in later)
-            assert all(step["stand_in"] is None for step in later if step["seat"] == 1)
+            own = [step for step in later if step["seat"] == 1]
+            # A move that was being written when he came is made, and is the next step. After it none is the bot's.
+            assert [step for step in own if step["stand_in"] and step["seq"] > seq + 1] == []
+            assert own[-1]["stand_in"] is None
 
 
 def wait_until_stood_in(page: Page, seat: int) -> Message:
@@ -341,6 +343,13 @@ def test_a_die_is_taken_back_if_all_agree_and_falls_anew(online: OnlineServer):
         report = table.friends[0].ask("GET", f"/api/games/{table.id}/dice").body
         assert report["draws"][-1]["number"] == seq + 3
         assert report["secret"] is None
+        # What was taken back is not forgotten: by whom, who agreed, and which die went with it.
+        taken = [draw for draw in report["draws"] if draw["taken_back"]]
+        assert [draw["number"] for draw in taken] == [seq]
+        (takeback,) = report["takebacks"]
+        assert (takeback["number"], takeback["seat"], takeback["draws"]) == (seq + 1, seat, [seq])
+        assert takeback["consent"] == sorted({0, 1, 2} - {seat})
+        assert sum(luck["drawn"] for luck in report["luck"]) == len(report["draws"]) - 1
 
 
 def test_bots_wait_for_the_answer(online: OnlineServer):
@@ -349,7 +358,7 @@ def test_bots_wait_for_the_answer(online: OnlineServer):
         pages = [stack.enter_context(friend.page(table.id)) for friend in table.friends]
         mover = turn(pages)
         for page in pages:
-            page.send("settings", pace=3000)  # so that there is time to ask before the bot moves
+            page.send("settings", pace=6000)  # so that there is time to ask before the bot moves
         before = mover.snapshot
         while mover.snapshot["view"]["to_act"] != 2:
             mover = turn(pages)
@@ -359,7 +368,7 @@ def test_bots_wait_for_the_answer(online: OnlineServer):
                 catch_up(page, mover.snapshot["seq"])
         mover.send("ask_undo", seq=mover.snapshot["seq"], seat=before["seat"], position=before["position"])
         asked = mover.wait("undo_asked", lambda message: message["request"] is not None)["request"]
-        time.sleep(3.5)  # longer than the bot takes
+        time.sleep(6.5)  # longer than the bot takes
         other = next(page for page in pages if page is not mover)
         other.send("answer_undo", number=asked["number"], seat=other.snapshot["view"]["seat"], agree=True)
         assert mover.wait("undo_settled")["agreed"]
@@ -432,3 +441,19 @@ def test_consent_that_was_given_survives_a_kill(tmp_path: Path):
         assert page.wait("snapshot")["position"] == before["position"]
     assert first.cookie
     again.kill()
+
+
+def test_nothing_is_taken_back_in_a_game_that_is_very_long(tmp_path: Path):
+    server = OnlineServer(tmp_path / "games.sqlite3", first="from forvm.server import table; table.MOST_EVENTS = 5")
+    try:
+        table = Table(server, people=1, bots=2)
+        with table.friends[0].page(table.id) as page:
+            page.play_on(random.Random(1), lambda snapshot: snapshot["seq"] >= 5)
+            assert "nothing more can be taken back" in page.snapshot["undo"]["text"]
+            seq, seat = page.snapshot["seq"], page.snapshot["seat"]
+            page.send("undo", seq=seq, seat=seat)
+            assert page.wait("problem")["code"] == "no_undo"
+            page.send("ask_undo", seq=seq, seat=seat, position=0)
+            assert "nothing more can be taken back" in page.wait("problem")["message"]
+    finally:
+        server.kill()

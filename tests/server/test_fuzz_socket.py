@@ -20,7 +20,7 @@ from tests.server.players import Browser, Meeting
 
 __all__ = ["meeting", "server"]
 
-PATIENCE = 20.0
+PATIENCE = 60.0
 TYPES = [str(msgspec.inspect.type_info(kind).tag) for kind in get_args(ClientMessage)]  # type: ignore[attr-defined]
 FIELDS = sorted({field.name for kind in get_args(ClientMessage) for field in msgspec.structs.fields(kind)})
 # What anybody may do at any time, or take back if it was the last thing done: it is tried elsewhere.

@@ -38,8 +38,8 @@ def test_bots_think_out_loud_and_move_one_by_one(server: Server):
     game = server.begin(seats=[{"name": "Ada"}, *({"name": f"Bot {n}", "bot": "tiro"} for n in range(3))])
     with server.page(game) as page:
         page.wait_for_turn()
-        if page.snapshot["view"]["first"] == 0:
-            page.moved(page.snapshot["choices"][0]["id"])
+        while not any(message["type"] == "thinking" for message in page.seen):
+            page.moved(page.snapshot["choices"][-1]["id"])
             page.wait_for_turn()
         told = [message for message in page.seen if message["type"] in ("thinking", "happened")]
     thinking = [place for place, message in enumerate(told) if message["type"] == "thinking"]

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import re
+import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
 
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from forvm.server.people import give_pass, let_watch
+from forvm.server.schema import open_file
 from tests.server.friends import AGREEMENT, Friend, OnlineServer, Table, wait_until
 
 
@@ -132,9 +138,10 @@ def test_new_links_void_the_old_ones(online: OnlineServer):
     assert stranger.refused(f"/api/gatherings/{table.id}/links") == "not_your_seat"
 
 
-@pytest.mark.parametrize("secret", ["", "x", "x" * 43, "x" * 5000, "' OR 1=1 --"])
+@pytest.mark.parametrize("secret", ["", "x", "x" * 43, "x" * 400, "' OR 1=1 --"])
 def test_a_link_that_nobody_gave_leads_nowhere(online: OnlineServer, secret: str):
     assert Friend(online).refused("/api/join", {"secret": secret}) == "not_invited"
+    assert Friend(online).refused("/api/join", {"secret": secret + "x" * 5000}) == "malformed"
 
 
 def test_who_was_not_invited_learns_nothing(online: OnlineServer):
@@ -144,7 +151,7 @@ def test_who_was_not_invited_learns_nothing(online: OnlineServer):
     for stranger in (Friend(online), Friend(online, cookie="forged"), insider):
         for path in ("", "/board", "/rulebook", "/record", "/replay", "/frames", "/dice"):
             assert stranger.refused(f"/api/games/{table.id}{path}", method="GET") == "not_invited"
-        for path in ("sit", "leave", "ready", "entropy", "agreement", "seat", "links", "start"):
+        for path in ("sit", "leave", "ready", "agreement", "seat", "links", "start", "open", "call-off"):
             assert stranger.refused(f"/api/gatherings/{table.id}/{path}", {}) == "not_invited"
         for path in ("again", "seats/0/link", "spectators/link"):
             assert stranger.refused(f"/api/games/{table.id}/{path}") == "not_invited"
@@ -250,7 +257,7 @@ def test_a_rematch_gathers_the_same_people_wherever_they_are(online: OnlineServe
         ("Ben", False),
         ("Tiro", True),
     ]
-    assert gathering["seal"]["commitment"] != table.gathering["seal"]["commitment"]
+    assert gathering["commitment"] != table.gathering["commitment"]
     for friend in (host, ben, phone, watching):
         assert friend.ask("GET", f"/api/gatherings/{gathering['id']}").status == 200
     host.post(f"/api/gatherings/{gathering['id']}/ready", {"ready": True})
@@ -316,3 +323,64 @@ def test_the_cookie_is_out_of_reach_for_scripts_and_other_sites(online: OnlineSe
     assert "HttpOnly" in cookie
     assert "SameSite=lax" in cookie
     assert "Path=/" in cookie
+
+
+SLOW = """
+import asyncio
+from forvm.server import online
+arrival_of = online.arrival_of
+async def slowly(request):
+    if request.url.path == "/api/join" and "x-slow" in request.headers:
+        await asyncio.sleep(3)
+    return await arrival_of(request)
+online.arrival_of = slowly
+"""
+
+
+def test_who_joins_at_the_very_moment_of_the_start_does_not_watch_a_table_without_spectators(tmp_path: Path):
+    server = OnlineServer(tmp_path / "games.sqlite3", first=SLOW)
+    try:
+        table = Table(server, begin=False, spectators=False)
+        late = Friend(server)
+        with ThreadPoolExecutor(1) as pool:
+            body = {"secret": table.links["everyone"]}
+            joining = pool.submit(server.ask, "POST", "/api/join", body, {"X-Slow": "1"})
+            time.sleep(
+                0.5
+            )  # it has looked by now whether the game has begun; if it has not, it is refused all the same
+            table.begin()
+            answer = joining.result()
+        late.cookie = answer.headers.get("set-cookie", "").removeprefix("forvm=").partition(";")[0] or None
+        assert late.refused(f"/api/games/{table.id}", method="GET") == "not_invited"
+        with late.page(table.id, greet=False) as page:
+            page.send("hello")
+            assert page.receive()["type"] == "problem"
+    finally:
+        server.kill()
+
+
+def test_letting_many_guests_watch_takes_no_more_than_twice_as_long_for_twice_as_many(tmp_path: Path):
+    def work(count: int) -> int:
+        """How many steps of SQLite's it takes to let so many people watch."""
+        steps = 0
+
+        def step() -> None:
+            nonlocal steps
+            steps += 1
+
+        everyone = range(1, count + 1)
+        with closing(open_file(tmp_path / f"{count}.sqlite3")) as connection:
+            connection.execute("BEGIN")
+            people = ((person, str(person)) for person in everyone)
+            connection.executemany("INSERT INTO people (id, key, created) VALUES (?, ?, '')", people)
+            connection.execute("INSERT INTO gatherings VALUES ('game', '', 1, 0, x'', NULL)")
+            for person in everyone:
+                give_pass(connection, person, "game", "guest", -1)
+            connection.set_progress_handler(step, 10)
+            let_watch(connection, everyone, "game")
+            connection.set_progress_handler(None, 10)
+            watching = connection.execute("SELECT seat FROM passes WHERE kind = 'spectator' ORDER BY person")
+            assert [number for (number,) in watching] == list(everyone)
+        return steps
+
+    assert work(600) < 3 * work(300)

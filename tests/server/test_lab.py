@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Iterator
-from contextlib import contextmanager
-from itertools import islice
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from typing import Any
 
 import pytest
@@ -17,6 +16,7 @@ from forvm.server.errors import ServerError
 from forvm.server.lab.laboratory import Laboratory
 from forvm.server.lab.limits import PUBLIC, Limits
 from forvm.server.messages.lab import LabSide, LabWanted
+from forvm.server.uploads.uploads import Uploads
 from tests.server.serving import Server
 
 Message = dict[str, Any]
@@ -90,7 +90,9 @@ def test_numbers_sharpen_until_somebody_stops(server: Server):
     richer = {**THINKERS, "changes": {"start.money": 1500}}
     run = begin(server, baseline=THINKERS, variant=richer, games=ENDLESS)
     with watching(server, run) as heard:
-        seen = [update["figures"] for update in islice(heard, 8) if update["figures"]]
+        seen = [next(update["figures"] for update in heard if update["figures"])]
+        while seen[-1]["games"] < 4 * seen[0]["games"]:
+            seen.append(next(heard)["figures"])
         games = [told["games"] for told in seen]
         assert games == sorted(games)
         assert games[0] < games[-1] < ENDLESS
@@ -205,6 +207,17 @@ def test_an_experiment_that_there_is_not(server: Server):
 LONG = LabWanted(LabSide(THINKERS["bots"]), games=ENDLESS)
 
 
+@asynccontextmanager
+async def laboratory_with(limits: Limits | None = None) -> AsyncIterator[Laboratory]:
+    uploads = Uploads()
+    laboratory = Laboratory(uploads, limits)
+    try:
+        yield laboratory
+    finally:
+        await laboratory.close()
+        await uploads.close()
+
+
 async def until_over(laboratory: Laboratory, run: str) -> None:
     async with asyncio.timeout(PATIENCE):
         while not laboratory.find(run).is_over:
@@ -213,8 +226,7 @@ async def until_over(laboratory: Laboratory, run: str) -> None:
 
 def test_an_address_has_one_bench_and_a_server_few():
     async def visit() -> None:
-        laboratory = Laboratory(Limits(runs_at_once=2, runs_of_an_address=1))
-        try:
+        async with laboratory_with(Limits(runs_at_once=2, runs_of_an_address=1)) as laboratory:
             mine = await laboratory.begin(LONG, "1.2.3.4")
             with pytest.raises(ServerError, match="still running"):
                 await laboratory.begin(LONG, "1.2.3.4")
@@ -223,8 +235,6 @@ def test_an_address_has_one_bench_and_a_server_few():
                 await laboratory.begin(LONG, "9.9.9.9")
             await mine.stop()
             await laboratory.begin(LONG, "1.2.3.4")
-        finally:
-            await laboratory.close()
 
     asyncio.run(visit())
     assert PUBLIC.runs_of_an_address == 1
@@ -232,8 +242,7 @@ def test_an_address_has_one_bench_and_a_server_few():
 
 def test_what_nobody_watches_is_stopped_and_later_forgotten():
     async def visit() -> None:
-        laboratory = Laboratory(Limits(abandoned_after=0.1))
-        try:
+        async with laboratory_with(Limits(abandoned_after=0.1)) as laboratory:
             watched = await laboratory.begin(LONG, "here")
             watched.watch()
             left = await laboratory.begin(LONG, "here")
@@ -247,25 +256,26 @@ def test_what_nobody_watches_is_stopped_and_later_forgotten():
             with pytest.raises(ServerError, match="no such experiment"):
                 laboratory.find(left.id)
             assert laboratory.find(watched.id) is watched
-        finally:
-            await laboratory.close()
 
     asyncio.run(visit())
 
 
 def test_a_process_that_dies_is_told(server: Server):
     async def visit() -> None:
-        laboratory = Laboratory()
-        try:
+        async with laboratory_with() as laboratory:
             run = await laboratory.begin(LONG, "here")
+            async with asyncio.timeout(PATIENCE):
+                while run.update.figures is None:
+                    await asyncio.sleep(0.1)
             assert run._process is not None
             run._process.kill()
             await until_over(laboratory, run.id)
             assert run.update.state == "failed"
             assert "broke off" in run.update.problem
+            assert run.update.figures is not None
             with pytest.raises(ServerError, match="broke off"):
                 await run.report()
-        finally:
-            await laboratory.close()
+            again = await laboratory.begin(LONG, "here")
+            assert not again.is_over
 
     asyncio.run(visit())

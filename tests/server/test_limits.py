@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
+from pathlib import Path
+
 import pytest
 
+from forvm.server.access import Access
 from forvm.server.errors import ServerError
-from forvm.server.limits import BUCKETS_KEPT, Meter, Rate, neighbourhood
+from forvm.server.limits import BUCKETS_KEPT, Limits, Meter, Rate, neighbourhood, place_of
+from forvm.server.room import Room
+from tests.server.test_owners import WANTED
 
 
 def test_a_bucket_is_emptied_by_its_owner_alone():
@@ -57,3 +63,31 @@ def test_those_who_were_not_heard_of_for_long_are_forgotten():
 )
 def test_a_household_is_one_address_or_one_network(address: str, stands_for: str):
     assert neighbourhood(address) == stands_for
+
+
+def test_one_address_has_a_limit_for_all_its_hosts_together(tmp_path: Path):
+    """A host is only a cookie, of which one address can have as many as it likes."""
+    limits = Limits(open_games=2, open_games_of_address=3, open_games_in_all=4)
+
+    async def run() -> None:
+        room = Room.open(tmp_path / "games.sqlite3", access=Access(online=True, limits=limits))
+
+        async def opened(address: str) -> None:
+            host = await room.people.newcomer()
+            await room.gatherings.open(WANTED, host, limits, place_of(address))
+
+        for number in range(3):
+            await opened(f"2001:db8:1:2::{number}")
+        with pytest.raises(ServerError, match="From your address 3 games are open"):
+            await opened("2001:db8:1:2:ffff::")
+        await opened("192.0.2.7")
+        with pytest.raises(ServerError, match="as this server takes"):
+            await opened("192.0.2.8")
+        await room.close()
+
+    asyncio.run(run())
+
+
+def test_the_store_keeps_no_address():
+    assert place_of("192.0.2.7") != place_of("192.0.2.8")
+    assert "192" not in place_of("192.0.2.7")

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.serving import ALONE, PEOPLE, Message, Server, children_of, is_running, options
+from tests.server.serving import ALONE, PATIENCE, PEOPLE, Message, Server, children_of, is_running, options
 
 
 def test_every_acknowledged_move_survives_kill_9(tmp_path: Path):
@@ -59,20 +59,21 @@ def test_the_thinking_process_goes_with_the_server(tmp_path: Path):
     thinkers = children_of(server.process.pid)
     assert thinkers
     server.kill()
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + PATIENCE
     while any(map(is_running, thinkers)) and time.monotonic() < deadline:
         time.sleep(0.05)
     assert not any(map(is_running, thinkers))
 
 
-def test_a_bot_whose_process_dies_is_asked_again(tmp_path: Path):
+@pytest.mark.parametrize("sign", [signal.SIGKILL, signal.SIGSTOP])
+def test_a_bot_whose_process_dies_or_is_stopped_is_asked_again(tmp_path: Path, sign: signal.Signals):
     if not Path("/proc/self/task").exists():
         pytest.skip("only where /proc lists a process's children")
     server = Server(tmp_path / "games.sqlite3")
     with server.page(server.begin()) as page:
         page.wait_for_turn()
         for process in children_of(server.process.pid):
-            os.kill(process, signal.SIGKILL)
+            os.kill(process, sign)
         page.moved(next(choice["id"] for choice in page.snapshot["choices"] if choice["kind"] == "move"))
         page.wait_for_turn()
         assert page.snapshot["to_play"]

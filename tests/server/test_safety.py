@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterator
-from contextlib import ExitStack
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, suppress
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
@@ -16,6 +18,7 @@ import forvm
 from forvm.errors import ForvmError
 from forvm.game.dicecheck import verify_record
 from forvm.server.access import LOOPBACK, Access
+from forvm.server.ops.serving import Service, serve
 from tests.server.friends import AGREEMENT, Friend, OnlineServer, Table
 from tests.server.serving import PATIENCE, options
 
@@ -57,6 +60,18 @@ def test_a_socket_is_for_the_seats_of_its_cookie_whatever_it_says(online: Online
             assert page.wait("problem")["code"] == "not_your_seat"
 
 
+@pytest.mark.parametrize(
+    "seat",
+    ["1", "01", "0000000001", "000000000000", "0000000012", "-1", "+0", " 0", "0 ", "٠", "1e0", "9" * 39, "0" * 5000],
+)
+def test_a_link_is_made_to_ones_own_seat_only_however_its_number_is_written(online: OnlineServer, seat: str):
+    table = Table(online)
+    path = f"/api/games/{table.id}/seats/{quote(seat)}/link"
+    answer = table.friends[0].ask("POST", path)
+    assert 400 <= answer.status < 500, answer.body
+    assert "secret" not in answer.body
+
+
 def test_a_cookie_that_was_not_given_is_nobodys(online: OnlineServer):
     table = Table(online)
     cookie = table.friends[0].cookie or ""
@@ -93,8 +108,25 @@ def test_a_public_address_decides_who_may_ask_and_how_the_cookie_is_kept():
     assert access.public_url == "https://forvm.example.org:8443"
     assert access.hosts == LOOPBACK | {"forvm.example.org"}
     assert access.origins == {"forvm.example.org:8443"}
-    assert Access(online=True).hosts is None
+    assert Access(online=True).hosts == LOOPBACK
     assert Access().hosts == LOOPBACK
+
+
+@pytest.mark.parametrize(
+    "host", ["forvm.example.org", "192.168.1.7:8765", "127.0.0.1.example.org", "", "127.0.0.1:x", "a b"]
+)
+def test_without_a_public_address_only_this_machine_is_asked(online: OnlineServer, host: str):
+    answer = online.ask("GET", "/api/server", headers={"Host": host})
+    assert answer.status in (400, 403)
+    for own in ("127.0.0.1", f"localhost:{online.port}", "[::1]:80", "LOCALHOST", "127.0.0.2"):
+        assert online.ask("GET", "/api/server", headers={"Host": own}).status == 200
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.0.2.7"])
+def test_a_server_for_others_has_to_know_its_address(tmp_path: Path, host: str):
+    with pytest.raises(ForvmError, match="--public-url http://"):
+        serve(Service(host=host, store=tmp_path / "games.sqlite3"))
+    assert list(tmp_path.iterdir()) == []
 
 
 # Secrets.
@@ -127,9 +159,7 @@ def dice_secret(store: Path, game: str) -> str:
 def test_nobody_reads_the_secret_of_the_dice_before_the_end_and_everyone_after_it(tmp_path: Path):
     server = OnlineServer(tmp_path / "games.sqlite3")
     table = Table(server, people=2, bots=1, begin=False, changes=QUICK, cover_after=0, hints=True, chances=True)
-    host, here = table.friends[0], f"/api/gatherings/{table.id}"
-    host.post(f"{here}/entropy", {"text": "alea iacta"})
-    assert host.refused(f"{here}/entropy", {"text": "x" * 65}) == "malformed"
+    host = table.friends[0]
     table.begin()
     secret = dice_secret(tmp_path / "games.sqlite3", table.id)
     watching = table.spectator()
@@ -142,8 +172,8 @@ def test_nobody_reads_the_secret_of_the_dice_before_the_end_and_everyone_after_i
 
     with host.page(table.id) as page, watching.page(table.id) as other:
         seal = page.welcome["seal"]
-        assert seal["commitment"] == table.gathering["seal"]["commitment"]
-        assert seal["entropy"] == [{"seat": 0, "name": "Ada", "text": "alea iacta"}]
+        assert seal["commitment"] == table.gathering["commitment"]
+        assert [words and words["words"] for words in seal["opened"]] == ["words of Ada", "words of Ben", None]
         page.wait_for_turn()
         page.send("ask_hint", seat=0)
         page.wait("hint")
@@ -178,9 +208,13 @@ def test_nobody_reads_the_secret_of_the_dice_before_the_end_and_everyone_after_i
 def test_messages_that_come_too_fast_are_refused_and_then_the_page_has_to_go(narrow: OnlineServer):
     table = Table(narrow)
     with table.friends[0].page(table.id) as page:
-        for _ in range(400):
+        # Once it is told so it goes on; on a busy machine the socket may be closed before all is sent.
+        for _ in range(100):
             page.send("ping")
         assert page.wait("problem")["code"] == "too_many"
+        with suppress(ConnectionClosed):
+            for _ in range(300):
+                page.send("ping")
         with pytest.raises(ConnectionClosed):
             page.wait("the end")
     with table.friends[0].page(table.id) as page:
@@ -190,8 +224,8 @@ def test_messages_that_come_too_fast_are_refused_and_then_the_page_has_to_go(nar
 def test_one_address_opens_so_many_sockets_and_no_more(narrow: OnlineServer):
     table = Table(narrow)
     with ExitStack() as stack:
-        for _ in range(60):
-            stack.enter_context(table.friends[0].page(table.id, greet=False))
+        for _ in range(60):  # greeted: else the first might be let go before the last has come
+            stack.enter_context(table.friends[0].page(table.id))
         with table.friends[0].page(table.id, greet=False) as page:
             assert page.wait("problem")["code"] == "too_many"
             with pytest.raises(ConnectionClosed):
@@ -208,7 +242,8 @@ def test_one_address_opens_so_many_games_and_no_more(narrow: OnlineServer):
 
 
 def test_requests_that_come_too_often_are_refused_and_nothing_else_is(narrow: OnlineServer):
-    answers = [narrow.ask("POST", "/api/house-rules/check", {"text": "x"}).status for _ in range(60)]
-    assert answers[0] == 422
-    assert answers[-1] == 429
+    # Many at once: one after the other they might come as slowly as the bucket fills again.
+    with ThreadPoolExecutor(16) as askers:
+        asked = [askers.submit(narrow.ask, "POST", "/api/house-rules/check", {"text": "x"}) for _ in range(120)]
+    assert {answer.result().status for answer in asked} == {422, 429}
     assert narrow.ask("GET", "/healthz").status == 200

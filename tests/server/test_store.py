@@ -13,6 +13,7 @@ from forvm.game import CHANCE
 from forvm.server import chance, dicereports
 from forvm.server.errors import StoreError
 from forvm.server.messages.http import NewGame, NewSeat
+from forvm.server.ops.checking import check
 from forvm.server.room import Room
 from forvm.server.schema import FORMAT
 from forvm.server.setups import game_of, setup_of
@@ -221,6 +222,7 @@ def old_store(file: Path) -> list[Stored]:
 def test_a_store_of_the_first_format_is_brought_up_to_date_in_place(tmp_path: Path):
     file = tmp_path / "a.sqlite3"
     events = old_store(file)
+    assert check(file).problems == []
 
     async def play_on() -> None:
         room = Room.open(file)
@@ -241,7 +243,10 @@ def test_a_store_of_the_first_format_is_brought_up_to_date_in_place(tmp_path: Pa
     asyncio.run(play_on())
     with sqlite3.connect(file) as connection:
         assert connection.execute("PRAGMA user_version").fetchone() == (FORMAT,)
+        (chained,) = connection.execute("SELECT count(DISTINCT hash) FROM events WHERE length(hash) = 32").fetchone()
+        assert chained > len(events)
     connection.close()
+    assert check(file).problems == []
 
 
 def test_an_old_store_that_cannot_be_brought_up_to_date_is_left_as_it_was(tmp_path: Path):

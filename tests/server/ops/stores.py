@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+from hashlib import sha256
 from pathlib import Path
 
 import msgspec
@@ -19,12 +20,18 @@ THREE = [NewSeat("Ada"), NewSeat("Ben"), NewSeat("Cleo")]
 
 
 def game_events(id: str, turns: int, rules: str = "horrea") -> tuple[bytes, list[Stored]]:
-    """The setup and the events of a whole game at random, in which something was taken back."""
+    """The setup and the events of a whole game, the same for the same id.
+
+    Bots stand in for players now and then, and moves are taken back by consent.
+    """
     setup = setup_of(NewGame(THREE, rules, {"win.turn_limit": turns}), id)
+    assert setup.dice is not None
+    dice = msgspec.structs.replace(setup.dice, secret=sha256(id.encode()).hexdigest())
+    setup = msgspec.structs.replace(setup, dice=dice)
     game, choose = game_of(setup), random.Random(id)
     events: list[Stored] = []
 
-    def keep(kind: str, **payload: int) -> None:
+    def keep(kind: str, **payload: object) -> None:
         events.append(Stored(len(events) + 1, kind, msgspec.json.encode(payload)))
 
     while (seat := game.to_act) is not None:
@@ -35,10 +42,12 @@ def game_events(id: str, turns: int, rules: str = "horrea") -> tuple[bytes, list
         else:
             move = choose.choice(game.legal())
             game.play(move)
-            keep("move", id=move.id, seat=seat)
+            stand_in = {"bot": "tiro"} if len(events) % 7 == 0 else {}
+            keep("move", id=move.id, seat=seat, **stand_in)
             if len(events) % 20 == 0 and game.outcome is None:
                 game.undo()
-                keep("undo", to=len(game.history))
+                consent = {"consent": [1, 2]} if len(events) % 40 == 0 else {}
+                keep("undo", to=len(game.history), **consent)
     return msgspec.json.encode(setup), events
 
 

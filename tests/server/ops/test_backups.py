@@ -10,10 +10,13 @@ from pathlib import Path
 import pytest
 
 from forvm.errors import ForvmError
+from forvm.server.chain import append_events
 from forvm.server.errors import StoreError
 from forvm.server.ops.backups import backup, incoming, restore, take_over
+from forvm.server.ops.checking import check
 from forvm.server.store import Store, Stored
 from tests.server.ops.stores import AT, fill, read
+from tests.server.serving import PATIENCE
 
 
 @pytest.fixture
@@ -37,7 +40,7 @@ def test_a_copy_is_one_file_and_holds_everything(store: Path, tmp_path: Path):
 def test_a_copy_is_one_moment_of_a_store_to_which_somebody_writes(tmp_path: Path):
     """Two games get the same events in one transaction each time: in every copy they are equally long."""
     path = tmp_path / "games.sqlite3"
-    stop = threading.Event()
+    begun, stop = threading.Event(), threading.Event()
 
     async def write() -> int:
         store = Store(path)
@@ -47,7 +50,12 @@ def test_a_copy_is_one_moment_of_a_store_to_which_somebody_writes(tmp_path: Path
         while not stop.is_set():
             seq += 1
             event = Stored(seq, "move", bytes(2000))
-            await asyncio.gather(store.append("a", [event], b"", AT), store.append("b", [event], b"", AT))
+
+            def beside(connection: sqlite3.Connection, event: Stored = event) -> None:
+                append_events(connection, "b", [event], AT)
+
+            await store.append("a", [event], b"", AT, also=beside)
+            begun.set()
         store.close()
         return seq
 
@@ -57,9 +65,10 @@ def test_a_copy_is_one_moment_of_a_store_to_which_somebody_writes(tmp_path: Path
     writer.start()
     lengths = []
     try:
+        assert begun.wait(PATIENCE)
         for number in range(8):
             copy = tmp_path / f"copy-{number}.sqlite3"
-            backup(path, copy)
+            backup(path, copy, verify=False)  # the games in it are none
             with sqlite3.connect(copy) as connection:
                 rows = connection.execute(
                     "SELECT count(*), max(seq) FROM events WHERE game IN ('a', 'b') GROUP BY game"
@@ -70,7 +79,8 @@ def test_a_copy_is_one_moment_of_a_store_to_which_somebody_writes(tmp_path: Path
         stop.set()
         writer.join()
     for counted in lengths:
-        assert len(set(counted)) <= 1
+        assert len(counted) == 2
+        assert len(set(counted)) == 1
         assert all(count == last for count, last in counted)
     assert lengths[-1][0][0] <= written[0]
 
@@ -85,6 +95,22 @@ def test_a_copy_replaces_nothing_unless_it_is_told_to(store: Path, tmp_path: Pat
     assert read(copy) == read(store)
     with pytest.raises(ForvmError, match="is the store itself"):
         backup(store, store, overwrite=True)
+
+
+def test_a_copy_that_is_not_sound_takes_no_other_copys_place(store: Path, tmp_path: Path):
+    copy, shown = tmp_path / "copy.sqlite3", []
+    backup(store, copy, checked=lambda done, total: shown.append((done, total)))
+    assert shown == [(1, 2), (2, 2)]
+    good = copy.read_bytes()
+    with sqlite3.connect(store) as connection:
+        connection.execute("UPDATE events SET payload = x'7b7d' WHERE seq = 5")
+    connection.close()
+    with pytest.raises(StoreError, match=r"event 5 was changed.*the first of 2 problems.*copy\.sqlite3\.unsound"):
+        backup(store, copy, overwrite=True)
+    assert copy.read_bytes() == good
+    assert len(check(tmp_path / "copy.sqlite3.unsound").problems) == 2
+    backup(store, copy, overwrite=True, verify=False)
+    assert copy.read_bytes() != good
 
 
 def test_what_is_no_store_is_not_copied_and_not_restored(store: Path, tmp_path: Path):

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import inspect
 import re
+import tomllib
 from pathlib import Path
+
+from packaging.requirements import Requirement
 
 from forvm.cli.serve import serve
 from forvm.server.metrics import Metrics
@@ -23,7 +26,7 @@ def test_the_table_of_options_has_them_all_and_no_others():
 
 def test_defaults_are_those_of_the_command():
     defaults = {name: value.default for name, value in inspect.signature(serve).parameters.items()}
-    assert (defaults["open_games"], defaults["thinkers"], defaults["host"]) == (1000, 1, "127.0.0.1")
+    assert (defaults["open_games"], defaults["thinkers"], defaults["host"]) == (1000, None, "127.0.0.1")
     assert "| 1000 |" in DOCS
 
 
@@ -32,10 +35,29 @@ def test_the_service_is_started_with_options_that_there_are():
     assert {*re.findall(r"--[a-z-]+", unit)} <= OPTIONS
 
 
+WATCHED = {"forvm_tables", "forvm_errands_waiting", "forvm_reader_requests"}  # by `Metrics.watch`
+
+
+def test_a_server_is_installed_from_the_lock():
+    """The lock for servers has what `forvm serve` needs, and nothing for building or for the laboratory."""
+    assert "--require-hashes -r requirements/server.txt" in DOCS
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = project["optional-dependencies"]
+    wanted = [Requirement(one).name for one in (*project["dependencies"], *extras["server"], *extras["fast"])]
+    locked = set(re.findall(r"^([a-z0-9-]+)==", (ROOT / "requirements" / "server.txt").read_text(), re.MULTILINE))
+    assert set(wanted) <= locked
+    assert not locked & {"hatchling", "polars", "pytest"}
+
+
+def test_copies_go_where_the_environment_says():
+    unit = (ROOT / "deploy" / "forvm-backup.service").read_text(encoding="utf-8")
+    assert "Environment=FORVM_BACKUPS=/var/lib/forvm\n" in unit
+    assert '"$FORVM_BACKUPS/backup-$(date +%%u).sqlite3"' in unit
+    assert "Environment=FORVM_BACKUPS=/mnt" in DOCS
+
+
 def test_every_metric_is_listed():
-    own = {metric.name for metric in Metrics().registry.collect() if metric.name.startswith("forvm_")} | {
-        "forvm_tables"
-    }
+    own = {metric.name for metric in Metrics().registry.collect() if metric.name.startswith("forvm_")} | WATCHED
     listed = DOCS[DOCS.index("| metric |") : DOCS.index("Worth an alarm")]
     assert own == {name.removesuffix("_total") for name in re.findall(r"forvm_[a-z_]+", listed)}
 

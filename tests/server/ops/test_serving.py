@@ -25,9 +25,10 @@ from websockets.sync.client import ClientConnection, connect
 from forvm.server.ops.backups import backup, incoming, restore
 from tests.server.kill import environment
 from tests.server.players import Browser, Meeting, Player, Refused, meet
+from tests.server.serving import check_sound
 
 _PROGRAM = "import sys; from forvm.cli import run; sys.exit(run(['serve', *sys.argv[1:]]))"
-PATIENCE = 30
+PATIENCE = 60
 
 
 @dataclass
@@ -81,6 +82,7 @@ def serving(folder: Path, *words: str) -> Iterator[Serving]:
         if process.poll() is None:
             process.kill()
         process.communicate()
+    check_sound(store)
 
 
 def play_a_while(running: Serving, moves: int = 3) -> tuple[Meeting, list[Player]]:
@@ -130,7 +132,8 @@ def test_sockets_are_told_that_the_server_goes(tmp_path: Path, sign: signal.Sign
     with serving(tmp_path) as running:
         meeting, _ = play_a_while(running, 1)
         cookie = {"Cookie": f"forvm={meeting.browsers[0].cookie}"}
-        with connect(f"ws://{running.address}/api/games/{meeting.id}/socket", additional_headers=cookie) as socket:
+        address = f"ws://{running.address}/api/games/{meeting.id}/socket"
+        with connect(address, additional_headers=cookie, open_timeout=PATIENCE) as socket:
             socket.send('{"type":"hello"}')
             socket.recv(timeout=PATIENCE)
             running.process.send_signal(sign)
@@ -148,6 +151,7 @@ def test_logs_tell_what_happened_and_keep_every_secret(tmp_path: Path):
         with connect(
             f"ws://{running.address}/api/games/{meeting.id}/socket",
             additional_headers={"Cookie": f"forvm={meeting.browsers[0].cookie}"},
+            open_timeout=PATIENCE,
         ) as socket:
             for message in ({"type": "hello"}, {"type": "say", "text": talk, "ref": "1"}, {"type": talk}):
                 socket.send(json.dumps(message))
