@@ -5,6 +5,7 @@ import hmac
 import json
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -312,6 +313,19 @@ def test_the_vectors_that_every_implementation_must_meet(vector):
             assert message == tried["message"]
             assert hmac.new(secret, message.encode(), hashlib.sha256).hexdigest() == tried["hmac"]
         assert dice.choose(draw["draw"], draw["weights"], draw["epoch"]) == draw["chosen"]
+
+
+def proof_of(vector: dict[str, Any]) -> SealedProof:
+    seats = tuple(SealedSeat(**seat) for seat in vector["seats"])
+    parts = [vector[name] for name in ("game", "rules", "commitment")]
+    seal = DiceSeal(*parts, seats, tuple(vector["words"]), vector["round"])
+    return SealedProof(seal, tuple(None if given is None else Opening(**given) for given in vector["opened"]))
+
+
+@pytest.mark.parametrize("vector", VECTORS["refused"], ids=lambda vector: vector["name"])
+def test_what_every_implementation_must_refuse(vector):
+    with pytest.raises(ForvmError):
+        proof_of(vector)
 
 
 def test_the_vectors_hold_what_goes_wrong_first():

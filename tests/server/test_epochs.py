@@ -131,7 +131,7 @@ def test_the_record_names_the_epoch_and_verifies(tmp_path: Path):
     nonce = goes_on(store, 0)[1][0]
     assert nonce in record
     verdict = verify_record(record)
-    assert verdict.fair, verdict.text
+    assert verdict.finding == "qualified", verdict.text
     assert [epoch.nonce for epoch in verdict.epochs] == [nonce]
     other = f"{int(nonce, 16) ^ 1:032x}"
     assert verify_record(record.replace(nonce, other)).finding == "different"

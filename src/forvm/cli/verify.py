@@ -17,6 +17,7 @@ from forvm.notation.reading import read_file
 from forvm.terminal.screen import Screen
 
 FOUND_WRONG = 1  # as opposed to 2, for what cannot be checked at all
+QUALIFIED = 3  # every die follows, but that does not prove all of them
 
 
 def verify_file(file: Path, commitment: str | None, seal: str | None = None) -> int:
@@ -29,8 +30,8 @@ def verify_file(file: Path, commitment: str | None, seal: str | None = None) -> 
     if verdict.finding in UNCHECKED:
         raise RecordError(verdict.text, file=file)
     screen = Screen()
-    screen.line(verdict.text, "green" if verdict.fair else "bold red")
-    if not verdict.fair:
+    screen.line(verdict.text, "green" if verdict.fair else "yellow" if verdict.follows else "bold red")
+    if not verdict.follows:
         return FOUND_WRONG
     game = Game.from_record(record)
     assert game.proof is not None
@@ -41,7 +42,7 @@ def verify_file(file: Path, commitment: str | None, seal: str | None = None) -> 
         screen.address(text.fill(words["compare"], {"commitment": game.proof.commitment}), "dim")
     for luck in report(draws(game)):
         _show(luck, screen)
-    return 0
+    return 0 if verdict.fair else QUALIFIED
 
 
 def _show(luck: Luck, screen: Screen) -> None:

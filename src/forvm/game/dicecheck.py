@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -21,6 +22,7 @@ from forvm.notation.timeline import Epoch, TakenBack
 
 Finding = Literal[
     "fair",
+    "qualified",  # every die follows, but somebody may have chosen some: they were taken back, or an epoch began
     "different",  # a die is not what it must be
     "reopened",  # moves were taken back after the end, when the secret could be known
     "wrong_secret",
@@ -33,6 +35,7 @@ Finding = Literal[
 UNCHECKED = ("no_proof", "running")  # findings that say neither yes nor no
 
 _NAMED = 12  # dice and takebacks that a verdict names one by one
+_NAMED_WITH_DICE = 50  # takebacks of dice: those come first
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +97,11 @@ class Verdict:
     def fair(self) -> bool:
         """Is every die and card proved?"""
         return self.finding == "fair"
+
+    @property
+    def follows(self) -> bool:
+        """Does every die and card follow from the secret, whether or not that proves all of them?"""
+        return self.finding in ("fair", "qualified")
 
 
 def draws(game: Game) -> list[Draw]:
@@ -170,8 +178,11 @@ def verify(game: Game, published: str | None = None, seal: str | None = None) ->
     if history.reopened is not None:
         return _verdict("reopened", event=history.reopened)
     told = [_words("sealed" if sealed else "fair", checked=len(history.draws)), *_told_words(proof)]
-    told += _told_aside(history) if sealed else [_words("scheme_1"), *_told_skipped(game)]
-    return Verdict("fair", len(history.draws), " ".join(told), None, history.takebacks, history.epochs)
+    told += _told_takebacks(history) if sealed else [_words("scheme_1")]
+    doubts = _doubts(game, history)
+    found: Finding = "qualified" if doubts else "fair"
+    told += [_words("qualified"), *doubts] if doubts else []
+    return Verdict(found, len(history.draws), " ".join(told), None, history.takebacks, history.epochs)
 
 
 def verify_record(record: str, published: str | None = None, seal: str | None = None) -> Verdict:
@@ -181,7 +192,7 @@ def verify_record(record: str, published: str | None = None, seal: str | None = 
     """
     read, problem = read_as_far_as_it_goes(record)
     verdict = verify(Game.retold(read), published, seal)
-    if problem is not None and (verdict.fair or verdict.finding in UNCHECKED):
+    if problem is not None and (verdict.follows or verdict.finding in UNCHECKED):
         raise RecordError(problem.message, line=problem.line)
     return verdict
 
@@ -231,27 +242,43 @@ def _different(draw: Draw, due: str, checked: int) -> Verdict:
 
 def _told_words(proof: Proof) -> list[str]:
     """Whose words are in the dice, and how often their opening was called off."""
-    given = proof.opened if isinstance(proof, SealedProof) else proof.entropy
+    if not isinstance(proof, SealedProof):
+        return [_told_seats("words", proof.entropy)]
+    void = proof.seal.round - 1
+    return [_told_seats("sealed_words", proof.opened), *([_words("rounds", void=void)] if void else [])]
+
+
+def _told_seats(key: str, given: Sequence[object]) -> str:
     seats = [SEATS[seat] for seat, words in enumerate(given) if words is not None]
-    told = [_words("words", seats=seats) if seats else _words("no_words")]
-    void = proof.seal.round - 1 if isinstance(proof, SealedProof) else 0
-    return [*told, _words("rounds", void=void)] if void else told
+    return _words(key, seats=seats) if seats else _words("no_words")
 
 
-def _told_aside(history: DiceHistory) -> list[str]:
-    """What was taken back, and where the server went back to a copy, in sentences."""
-    told = []
-    if history.takebacks:
-        items = [_told_takeback(takeback) for takeback in history.takebacks[:_NAMED]]
-        left = len(history.takebacks) - len(items)
-        items += [_words("more_takebacks", left=left)] if left else []
-        told.append(_words("takebacks", count=len(history.takebacks), items="; ".join(items)))
+def _told_takebacks(history: DiceHistory) -> list[str]:
+    """What was taken back. Takebacks of dice come first, so that others cannot hide them."""
+    ordered = sorted(history.takebacks, key=lambda takeback: not takeback.dice)
+    if not ordered:
+        return []
+    with_dice = sum(bool(takeback.dice) for takeback in ordered)
+    items = [_told_takeback(takeback) for takeback in ordered[: max(_NAMED, min(with_dice, _NAMED_WITH_DICE))]]
+    left = len(ordered) - len(items)
+    items += [_words("more_takebacks", left=left)] if left else []
+    return [_words("takebacks", count=len(ordered), items="; ".join(items))]
+
+
+def _doubts(game: Game, history: DiceHistory) -> list[str]:
+    """Why not all dice are proved: the secret stands in the record, so anybody can add what chooses dice by it."""
+    if not isinstance(game.proof, SealedProof):
+        return [_words("skipped", skipped=skipped(game))] if skipped(game) else []
+    doubts = []
+    taken_back = sum(draw.taken_back for draw in history.draws)
+    if taken_back:
+        doubts.append(_words("dice_lost", dice=taken_back))
     if history.epochs:
         first = history.epochs[0].event
         after = sum(draw.event > first for draw in history.draws)
         events = [epoch.event for epoch in history.epochs]
-        told.append(_words("epochs", count=len(events), events=events, dice=after))
-    return told
+        doubts.append(_words("epochs", count=len(events), events=events, dice=after))
+    return doubts
 
 
 def _told_takeback(takeback: TakebackReport) -> str:
@@ -264,10 +291,6 @@ def _told_takeback(takeback: TakebackReport) -> str:
         named += [_words("more_dice", left=left)] if left else []
         told += _words("dice_taken_back", dice=len(takeback.dice), named="; ".join(named))
     return told
-
-
-def _told_skipped(game: Game) -> list[str]:
-    return [_words("skipped", skipped=skipped(game))] if skipped(game) else []
 
 
 def _verdict(finding: Finding, key: str | None = None, **values: text.Value) -> Verdict:

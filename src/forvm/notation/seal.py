@@ -95,7 +95,7 @@ class DiceSeal:
             check_hex(promised, f"commitment to the words of seat {SEATS[seat]}")
             if self.seats[seat].bot:
                 raise ForvmError(f"Seat {SEATS[seat]} is a bot's, and only people add words to the dice.")
-        if not 1 <= self.round < 10**9:
+        if type(self.round) is not int or not 1 <= self.round < 10**9:  # True and 1.0 would be written otherwise
             raise ForvmError(f"A round is a number from 1 to 999999999, not {self.round}.")
         missing = len(self.seats) - len(self.words)
         object.__setattr__(self, "words", (*self.words, *[None] * missing))

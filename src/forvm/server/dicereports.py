@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from forvm.game import Game
-from forvm.game.dicecheck import UNCHECKED, DiceHistory, Draw, dice_history, verify
+from forvm.game.dicecheck import UNCHECKED, DiceHistory, Draw, Verdict, dice_history, verify
 from forvm.game.dicereport import report
 from forvm.notation.proof import Proof
 from forvm.server import chance
@@ -43,7 +43,7 @@ def of_table(table: PlayedGame) -> messages.DiceReport:
         history,
         names=table.game.names,
         proof=proof,
-        checked=None if told is None else told.fair,
+        checked=None if told is None else _checked(told),
         verdict=None if told is None else told.text,
     )
 
@@ -55,9 +55,14 @@ def of_record(game: Game) -> messages.DiceReport:
         dice_history(game),
         names=game.names,
         proof=game.proof,
-        checked=None if told.finding in UNCHECKED else told.fair,
+        checked=_checked(told),
         verdict=told.text,
     )
+
+
+def _checked(verdict: Verdict) -> bool | None:
+    """Is every die proved? None if that cannot be said, or depends on what somebody believes."""
+    return None if verdict.finding in UNCHECKED or verdict.finding == "qualified" else verdict.fair
 
 
 def _report(

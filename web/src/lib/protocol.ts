@@ -538,9 +538,10 @@ export interface SeatDice {
  * The dice of a game. GET /api/games/{id}/dice, /api/replays/{id}/dice.
  *
  * ``seal`` is null for games that were begun before there was one; ``secret`` is null until the game is over.
- * ``checked`` says whether every draw follows from the secret, null while that cannot be said; ``verdict`` says so in
- * words, and which does not. Dice that were taken back are in ``draws``, and are checked, but not in ``luck`` and
- * ``seats``. Games of scheme 1 have kept nothing of what was taken back.
+ * ``checked`` says whether every draw is proved. It is null while the game runs, and also if every draw follows from
+ * the secret but some may have been chosen: dice were taken back, or an epoch began. ``verdict`` says it in words.
+ * Dice that were taken back are in ``draws``, and are checked, but not in ``luck`` and ``seats``. Games of scheme 1
+ * have kept nothing of what was taken back.
  */
 export interface DiceReport {
   seal: Seal | null;
