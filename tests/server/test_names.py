@@ -74,6 +74,16 @@ def test_what_cannot_be_read_as_it_is_is_refused_in_words(name: str, said: str):
         ("Ada L", "Ada\u2002L"),
         ("HOPE", "НОРЕ"),
         ("Tom", "ΤΟΜ"),
+        ("Ida", "ǀda"),
+        ("Leo", "Ɩeo"),
+        ("Sam", "ꜱam"),
+        ("Eva", "℮va"),
+        ("O'Neill", "O’Neill"),
+        ("O'Neill", "Oʼneill"),
+        ("Anne-Marie", "Anne‐Marie"),
+        ("Anne-Marie", "Anne−Marie"),
+        ("Ada", "Adaʹ"),
+        ("Ada", "Ada."),
     ],
 )
 def test_names_that_look_alike_are_taken_for_each_other(one: str, other: str):

@@ -35,10 +35,13 @@ _NO_SCRIPT = {"MODIFIER", "FEMININE", "MASCULINE"}  # letters that go with any
 # Letters on the left look like those below them. Capitals first: as small letters they may look like none.
 _LOOKS_LIKE = str.maketrans(
     "I1|0" "АВЕКМНОРСТУХЅІЈԚԜӀԌЬ" "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ" "ՍՕՏԼ" "аԁеһіјӏорԛѕсуүхѵԝгпк" "αγηικνορστυχω" "օսհոցզ"
-    "ıɑɡɩᴀʙᴄᴅᴇɢʜɪᴊᴋʟᴍɴᴏᴘʀᴛᴜᴠᴡʏᴢ",
+    "ıɑɡɩᴀʙᴄᴅᴇɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ" "ǀƖ℮",
     "lllo" "ABEKMHOPCTYXSlJQWlGb" "ABEZHlKMNOPTYX" "UOSL" "adehijlopqscyyxvwrnk" "aynikvopotuxw" "ouhngq"
-    "iagiabcdeghijklmnoprtuvwyz",
+    "iagiabcdeghijklmnoprstuvwyz" "lle",
 )  # fmt: skip
+# All apostrophes look alike, and all dashes.
+_SIGNS = str.maketrans({**dict.fromkeys("’‘‛ʼʹʻʽˈ′`´＇", "'"), **dict.fromkeys("‐‑‒–—―−﹘﹣－", "-")})
+_AT_THE_EDGE = "'-.,:;!?·_~*\" "  # what one hardly sees before or after a name
 
 
 def check_name(name: str) -> str:
@@ -89,7 +92,8 @@ def check_not_reserved(name: str) -> None:
 
 def _keys(name: str) -> set[str]:
     """Two names that share a key are taken for each other: the same letters, or letters that look the same."""
-    plain = " ".join(unicodedata.normalize("NFKC", name).split())
+    plain = " ".join(unicodedata.normalize("NFKC", name.translate(_SIGNS)).split())
+    plain = plain.strip(_AT_THE_EDGE) or plain
     return {plain.casefold(), _seen(plain), _seen(plain.upper())}
 
 
