@@ -18,7 +18,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from time import monotonic
 from typing import Any
@@ -450,7 +450,10 @@ async def _race(attack: Attack, number: int) -> None:
             await attack.ask(browser, "GET", f"/api/games/{id}/board")
 
     async def look_on(id: str, browsers: list[Browser]) -> None:
-        looking.extend(asyncio.create_task(look(id, browser)) for browser in browsers for _ in range(2))
+        # From addresses of their own: one address may ask so often only, and the game has to begin.
+        for place, browser in enumerate(browsers * 2):
+            source = attack.source(10 + number * 10 + place)
+            looking.append(asyncio.create_task(look(id, replace(browser, source=source))))
         await asyncio.sleep(0.1)
 
     meeting = await meet(attack.address, 2, 1, source=attack.source(number), before_start=look_on)
