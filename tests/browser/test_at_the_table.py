@@ -167,7 +167,8 @@ def test_what_is_shown_can_be_skipped_and_switched_off(table, new_context):
     before = opened.seq
     page.locator("#moves [data-choice=enter]").click()
     page.locator("#moves [data-confirm=enter]").click()
-    expect(page.locator(".stage")).to_be_visible()
+    # It is there for a moment only, and this looks at every frame.
+    page.wait_for_function("() => document.querySelector('.stage') !== null")
     page.keyboard.press("Space")
     opened.moved_on(before)
     page.get_by_role("button", name="Settings").click()

@@ -59,6 +59,8 @@ def test_a_question_is_asked_answered_and_taken_along(lab: Page, tmp_path):
     expect(lab.locator("[data-verdict]")).to_contain_text("Local marriages")
     assert games(lab) >= first
     expect(lab.get_by_role("slider", name="Prestige of a local marriage")).to_have_value("0")
+    # It takes some dozens of games to be sure of a difference.
+    expect(lab.locator("[data-verdict]")).to_contain_text("down by", timeout=COMPILING)
     stop(lab)
     expect(lab.locator("[data-verdict]")).to_contain_text("down by")
     for chart in ("How the answer sharpens", "How long games are", "Who wins, by order of play"):

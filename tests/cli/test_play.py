@@ -198,10 +198,9 @@ def test_an_interrupt_leaves_cleanly_and_loses_nothing(data: Path):
     assert process.stdout is not None
     process.stdin.write("luna\n")
     process.stdin.flush()
-    while "luna" not in process.stdout.readline():
-        pass
-    while "moves agents" not in process.stdout.readline():
-        pass
+    for said in ("luna", "moves agents"):
+        while said not in (line := process.stdout.readline()):
+            assert line, "it ended by itself"
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=60)
     assert process.returncode == 130

@@ -32,7 +32,7 @@ class Slow(Rash):
     """Thinks a little, so that one can stop it."""
 
     def choose(self, game, seat):
-        time.sleep(0.002)
+        time.sleep(0.005)
         return super().choose(game, seat)
 
 

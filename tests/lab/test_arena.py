@@ -167,7 +167,7 @@ def started(games: int, journal: Path) -> subprocess.Popen[str]:
     words = f"arena own:Slow own:First --edition ./brief.toml --players 3 --games {games} --workers 2 --out games.csv"
     command = [sys.executable, "-m", "forvm", *words.split()]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8")
-    until = time.monotonic() + 60
+    until = time.monotonic() + 180
     while time.monotonic() < until and (not journal.exists() or journal.read_bytes().count(b"\n") < 4):
         time.sleep(0.005)
     return process
@@ -177,7 +177,7 @@ def started_and_stopped(with_signal: int, journal: Path) -> subprocess.Completed
     """Start an arena, and send a signal when a few games are in its journal."""
     process = started(12, journal)
     process.send_signal(with_signal)
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=180)
     return subprocess.CompletedProcess(process.args, process.returncode, out, err)
 
 
@@ -286,7 +286,7 @@ def test_games_before_a_failure_are_kept_and_it_is_said_how_to_go_on(folder: Pat
 def test_a_bot_that_reads_standard_input_hears_nothing_of_the_crew(bot: str, told: str):
     words = f"arena own:{bot} own:First --edition ./brief.toml --players 3 --games 3 --workers 2"
     command = [sys.executable, "-m", "forvm", *words.split()]
-    done = subprocess.run(command, input="1\n", capture_output=True, encoding="utf-8", check=False, timeout=60)
+    done = subprocess.run(command, input="1\n", capture_output=True, encoding="utf-8", check=False, timeout=180)
     assert (done.returncode, done.stdout) == (2, "")
     assert f"The bot “own:{bot}” broke down" in done.stderr
     assert told in done.stderr

@@ -158,7 +158,10 @@ async def late_greetings(attack: Attack) -> None:
     meeting = await attack.meeting()
     host = attack.browser(2)
     wanted = {"seats": [{}, {}, {}], "agreement": AGREEMENT, "name": "Nero"}
-    _, opened = await attack.ask(host, "POST", "/api/gatherings", wanted)
+    status, opened = await attack.ask(host, "POST", "/api/gatherings", wanted)
+    if status != 200:
+        attack.problems.append(f"no table can be set: {opened}")
+        return
     path, cookie = f"/api/games/{meeting.id}/socket", meeting.browsers[0].cookie
 
     async def greet(number: int) -> None:

@@ -8,7 +8,7 @@ import sqlite3
 import subprocess
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -32,7 +32,7 @@ def disk(tmp_path: Path) -> Iterator[Path]:
             raise
         pytest.skip("a small disk can only be mounted by root, on Linux")
     yield folder
-    subprocess.run(["umount", str(folder)], check=True, timeout=PATIENCE)
+    subprocess.run(["umount", "--lazy", str(folder)], check=True, timeout=PATIENCE)
 
 
 def fill(disk: Path) -> Path:
@@ -74,20 +74,37 @@ def refusal(page: Page, move: int) -> str:
 def log_of_a_refused_start(store: Path) -> str:
     """What a server says that cannot start."""
     refused = OnlineServer(store)
-    refused.process.communicate(timeout=PATIENCE)
+    try:
+        refused.process.communicate(timeout=PATIENCE)
+    finally:
+        refused.process.kill()
     assert refused.process.returncode != 0
     log = refused.log.read_text()
     assert "Traceback" not in log, log
     return log
 
 
+@contextmanager
+def serving(store: Path, port: int = 0) -> Iterator[OnlineServer]:
+    server = OnlineServer(store, port)
+    try:
+        yield server
+    finally:
+        server.kill()
+
+
 @pytest.fixture
-def server(disk: Path, tmp_path: Path) -> Iterator[OnlineServer]:
-    """Its store is on the small disk, and its log is not."""
-    (tmp_path / "games.sqlite3").symlink_to(disk / "games.sqlite3")
-    running = OnlineServer(tmp_path / "games.sqlite3")
-    yield running
-    running.kill()
+def store(disk: Path, tmp_path: Path) -> Path:
+    """On the small disk; the server's log is beside the link to it, and so it is not."""
+    link = tmp_path / "games.sqlite3"
+    link.symlink_to(disk / "games.sqlite3")
+    return link
+
+
+@pytest.fixture
+def server(store: Path) -> Iterator[OnlineServer]:
+    with serving(store) as running:
+        yield running
 
 
 def test_a_full_disk_is_told_and_tables_go_on_when_there_is_room(server: OnlineServer, disk: Path, tmp_path: Path):
@@ -118,29 +135,23 @@ def test_a_full_disk_is_told_and_tables_go_on_when_there_is_room(server: OnlineS
     assert f"There is no room left to write to {tmp_path / 'games.sqlite3'}" in server.log.read_text()
 
 
-def test_a_server_that_starts_on_a_full_disk_says_so_and_starts_when_there_is_room(disk: Path, tmp_path: Path):
-    store = tmp_path / "games.sqlite3"
-    store.symlink_to(disk / "games.sqlite3")
+def test_a_server_that_starts_on_a_full_disk_says_so_and_starts_when_there_is_room(store: Path, disk: Path):
     port = KeptPort()
-    server = OnlineServer(store, port.number)
-    table = Table(server)
-    server.kill()
+    with serving(store, port.number) as server:
+        table = Table(server)
     ballast = fill(disk)
     assert log_of_a_refused_start(store).splitlines()[-1].startswith("There is no room left to write to")
     ballast.unlink()
-    server = OnlineServer(store, port.number)
-    with table.friends[0].page(table.id) as page:
+    with serving(store, port.number), table.friends[0].page(table.id) as page:
         assert page.snapshot["seq"] > 0
-    server.kill()
 
 
 def test_a_store_that_refuses_the_first_write_of_a_server_is_told_in_words(tmp_path: Path):
     store = tmp_path / "games.sqlite3"
-    server = OnlineServer(store)
-    table = Table(server)
-    with table.friends[0].page(table.id):
-        server.kill()  # somebody was there, so the next server has to write that nobody is
-    with closing(sqlite3.connect(store)) as connection:
+    with serving(store) as server:
+        Table(server)
+    with closing(sqlite3.connect(store)) as connection, connection:
+        connection.execute("UPDATE presence SET away = NULL")  # the next server has to write that nobody is there
         connection.execute("CREATE TRIGGER refuse AFTER UPDATE ON presence BEGIN DELETE FROM nowhere; END")
     assert "cannot be used: no such table: main.nowhere" in log_of_a_refused_start(store)
 

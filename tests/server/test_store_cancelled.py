@@ -10,7 +10,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -254,12 +254,12 @@ def test_a_store_that_cannot_be_written_is_not_ready(tmp_path: Path, monkeypatch
 
 # A whole server.
 
-_GREETING_OF_A_SECOND = "import forvm.server.sockets; forvm.server.sockets.GREETING = 1.0"
+_SHORT_GREETING = "import forvm.server.sockets; forvm.server.sockets.GREETING = 5.0"
 
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[OnlineServer]:
-    running = OnlineServer(tmp_path / "online.sqlite3", first=_GREETING_OF_A_SECOND)
+    running = OnlineServer(tmp_path / "online.sqlite3", first=_SHORT_GREETING)
     yield running
     running.kill()
 
@@ -295,7 +295,8 @@ def test_sockets_that_say_hello_as_the_greeting_time_runs_out(server: OnlineServ
         for _ in range(SOCKETS):
             opened = connect(address, additional_headers=cookies, open_timeout=PATIENCE)
             sockets.append(stack.enter_context(opened))
-            sockets[-1].send('{"type":"hello"}')
+            with suppress(ConnectionClosed):  # on a very busy machine its time is over already
+                sockets[-1].send('{"type":"hello"}')
         for socket in sockets:
             with pytest.raises(ConnectionClosed):
                 read_to_the_end(socket)

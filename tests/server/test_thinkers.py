@@ -17,7 +17,7 @@ from forvm.server.thinking.thinkers import Thinkers
 
 SETUP = setup_of(NewGame([NewSeat(name) for name in ("Gaius", "Livia", "Marcus")]), "game")
 MANY = 20
-PATIENCE = 60.0  # seconds; far less than a bot was given before it was found to be stuck
+PATIENCE = 240.0  # seconds; a busy machine takes ten to start a process
 
 
 @asynccontextmanager

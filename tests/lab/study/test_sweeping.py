@@ -92,7 +92,7 @@ def test_killed_ten_times_it_ends_with_the_same_rows(tmp_path: Path):
                 assert process.stdout.readline(), "it ended by itself"
             time.sleep(chance.uniform(0, 0.03))
         else:
-            time.sleep(chance.uniform(0.1, 1.5))
+            time.sleep(chance.uniform(0.1, 0.6))
         process.kill()
         process.communicate()
     kept = open_folder(tmp_path / "out")
