@@ -66,9 +66,10 @@ class Alarms:
                 async with asyncio.timeout(wait):
                     await self._changed.wait()
             except TimeoutError:
-                for game in [game for game, at in self._due.items() if seconds_until(at) <= 0]:
-                    del self._due[game]
-                    await self._ring(game, wake)
+                for at, game in sorted((at, game) for game, at in self._due.items() if seconds_until(at) <= 0):
+                    if self._due.get(game) == at:  # else it was set anew or taken back while another rang
+                        del self._due[game]
+                        await self._ring(game, wake)
 
     async def _ring(self, game: str, wake: Callable[[str], Awaitable[None]]) -> None:
         try:
