@@ -71,6 +71,30 @@ def test_a_report_that_does_not_fit_the_secret_is_found_out(ada, played_online):
     expect(verdict).to_contain_text("the record says")
 
 
+def test_what_the_server_itself_doubts_does_not_become_good(ada, played_online):
+    told: dict[str, Any] = {}
+
+    def doubt(route: Any) -> None:
+        report = route.fetch().json() | told
+        if told["checked"]:
+            report["draws"][-1]["taken_back"] = True
+        route.fulfill(json=report)
+
+    page = ada.page
+    page.route(f"**/api/games/{played_online.id}/dice", doubt)
+    for checked, state, words in [
+        (False, "bad", "Something is wrong."),
+        (None, "qualified", "Something is wrong."),
+        (True, "qualified", "One die or card was taken back."),
+    ]:
+        told |= {"checked": checked, "verdict": "Something is wrong."}
+        page.goto(f"/game/{played_online.id}/dice")
+        verdict = check(page)
+        expect(verdict).to_have_attribute("data-verdict", state)
+        expect(verdict).to_contain_text(words)
+        expect(verdict).not_to_contain_text("are as the secret says")
+
+
 @pytest.mark.parametrize("lie", ["no_seal", "scheme_1", "other_round", "names"])
 def test_a_report_that_does_not_fit_the_seal_that_the_page_kept_is_found_out(ada, played_online, lie):
     """Also one that says that there was no seal, or an older kind that binds less."""

@@ -65,6 +65,15 @@ def test_a_game_is_checked_against_the_seal_that_each_browser_was_shown(people):
     # Another device of Ada's was not there, and says so.
     phone = people.come("Ada", storage_state={"cookies": ada.context.cookies(), "origins": []})
     expect(verdict(phone.page, game)).to_contain_text("This browser was not there when the game began")
+    # The dice were made without the words that Ben's browser committed to.
+    ben.page.evaluate(
+        """game => {
+            const key = `forvm.words.${game}.1`;
+            localStorage.setItem(key, JSON.stringify({ ...JSON.parse(localStorage.getItem(key)), words: 'vincam' }));
+        }""",
+        game,
+    )
+    expect(verdict(ben.page, game)).to_contain_text("The words that this browser sent for these dice are not in them.")
     # Somebody shows Ada another game than the one she sat down to.
     ada.page.evaluate(
         "game => localStorage.setItem(`forvm.seal.${game}`, JSON.stringify({ round: 1, digest: '0'.repeat(64) }))",
@@ -111,6 +120,29 @@ def test_the_host_stops_an_opening_and_everyone_is_asked_again(people):
     say_ready(ben)
     begin(ada)
     expect_table(ada, ben)
+
+
+def test_a_page_that_refused_the_seal_does_not_go_to_the_table_by_itself(people):
+    ada, eve = people.come("Ada"), people.come("Eve")
+    opened = ada.post("/gatherings", seats=[OPEN, TIRO, TIRO], agreement=AGREEMENT, name="Ada", **VERY_SHORT)
+    game = opened["gathering"]["id"]
+    eve.post("/join", secret=opened["links"]["everyone"])  # where no seat is free: she looks on
+    for person in (ada, eve):
+        person.page.goto(f"/game/{game}")
+        expect(person.page.get_by_role("heading", name="The table is set")).to_be_visible()
+    # Eve's browser was shown another seal before.
+    eve.page.evaluate(
+        "game => localStorage.setItem(`forvm.seal.${game}`, JSON.stringify({ round: 1, digest: '0'.repeat(64) }))",
+        game,
+    )
+    begin(ada)
+    expect_table(ada)
+    expect(eve.page.get_by_text("Your browser refuses it")).to_be_visible()
+    expect(eve.page.locator("[data-seal]")).to_have_text("0" * 64)
+    expect(eve.page.get_by_text("The server now shows another seal")).to_be_visible()
+    expect(eve.page.locator(".table")).to_have_count(0)
+    eve.page.get_by_role("button", name="Play all the same").click()
+    expect_table(eve)
 
 
 def test_a_page_that_has_lost_its_words_says_so(people):

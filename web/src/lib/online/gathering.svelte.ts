@@ -2,6 +2,7 @@
 
 import { online, Refusal } from '$lib/api/http';
 import { knownName, rememberName } from '$lib/newgame/name';
+import type { Comparison, Found, Keeps } from '$lib/dice/kept';
 import type { Agreement, Gathering, Links, Place } from '$lib/protocol';
 import { Connection, socketAddress, type Link } from '$lib/socket/connection';
 import { keepLinks, keptLinks } from './links';
@@ -25,7 +26,11 @@ export class Setting {
   /** One was ready, and then somebody changed something. */
   askedAgain = $state(false);
   /** Why this page does not open its words, if it does not. */
-  keeps = $state<'' | 'forgotten' | 'broken'>('');
+  keeps = $state<Keeps>('');
+  /** The seal that this page kept, beside the one that the server shows. */
+  seals = $state.raw<Comparison | null>(null);
+  /** The game has begun, but under a seal that this page refuses: one goes there knowingly, or not at all. */
+  held = $state(false);
 
   me = $derived(this.now?.seats.find((place) => place.seat === this.now?.you) ?? null);
   taken = $derived((this.now?.seats ?? []).filter((place) => place.kind !== 'open'));
@@ -36,6 +41,7 @@ export class Setting {
   #connection: Connection;
   #saidReady = false;
   #opens = false;
+  #checked: Promise<unknown> = Promise.resolve();
   #begun = false;
   #retry: ReturnType<typeof setTimeout> | undefined;
 
@@ -48,7 +54,7 @@ export class Setting {
       hello: () => ({ type: 'hello' }),
       receive: (message) => {
         if (message.type === 'gathering') this.#take(message);
-        else if (message.type === 'welcome') this.#begin();
+        else if (message.type === 'welcome') void this.#begin();
         else if (message.type === 'problem') this.problem = message.message;
       },
       changed: (link) => (this.link = link),
@@ -83,7 +89,12 @@ export class Setting {
     return this.#do(() => online.sit(this.game, { name, seat: me.seat, colour: change.colour ?? me.colour }));
   }
 
-  leave = () => this.#do(() => online.leave(this.game));
+  leave = () =>
+    this.#do(async () => {
+      const left = await online.leave(this.game);
+      (await dice()).withdraw(this.game, left.round);
+      return left;
+    });
   ready = (ready: boolean) => this.#do(() => this.#sayReady(ready));
   agree = (agreement: Agreement) => this.#do(() => online.agree(this.game, agreement));
   /** Who starts is ready thereby. */
@@ -149,10 +160,11 @@ export class Setting {
     else if (wasReady && this.#saidReady) this.askedAgain = !gathering.called_off && !gathering.host;
     if (anew) {
       this.keeps = '';
+      this.seals = null;
       void this.#recall(gathering.round);
     }
     if (gathering.seal) void this.#open(gathering);
-    if (gathering.started) this.#begin();
+    if (gathering.started) void this.#begin();
   }
 
   async #recall(round: number) {
@@ -160,11 +172,20 @@ export class Setting {
     this.typed = own.typed ? own.words : '';
   }
 
-  /** Keeps the seal, and opens one's words if they are in it. */
-  async #open(gathering: Gathering) {
-    const { checkSeal } = await dice();
-    const found = checkSeal(this.game, gathering.you, gathering.seal!);
+  /** Keeps or refuses the seal. */
+  async #check({ you, seal }: Gathering): Promise<Found> {
+    const { checkSeal, compareSeal } = await dice();
+    const found = checkSeal(this.game, you, seal!);
     this.keeps = found.keeps;
+    this.seals = compareSeal(this.game, seal!);
+    return found;
+  }
+
+  /** Opens one's words if they are in the seal. */
+  async #open(gathering: Gathering) {
+    const checked = this.#check(gathering);
+    this.#checked = checked;
+    const found = await checked;
     if (!found.opening || this.#opens || !gathering.closed.includes(gathering.you ?? -1)) return;
     this.#opens = true;
     try {
@@ -182,10 +203,12 @@ export class Setting {
   }
 
   /** Both the socket and the answer to a request may tell that the game has begun. */
-  #begin() {
+  async #begin() {
     if (this.#begun) return;
     this.#begun = true;
     this.close();
-    this.onstart();
+    await this.#checked;
+    if (this.keeps === 'broken' || this.keeps === 'replaced') this.held = true;
+    else this.onstart();
   }
 }

@@ -116,15 +116,21 @@ export const online = {
   wordsHelp:
     'They stay in your browser until the host begins. Any words will do; leave the field empty, and your browser takes some at random.',
   seal: 'Seal of the dice, kept by your browser',
+  sealNow: 'Seal of the dice, as the server shows it now',
+  sealDiffers:
+    'The server now shows another seal than the one that your browser kept. Do not trust the dice.',
+  sealRefused: 'Your browser refused the seal that it was shown before the game. Do not trust the dice.',
+  held: 'The game has begun',
+  playOn: 'Play all the same',
   round: (n: number) =>
     `This is round ${n}: ${n === 2 ? 'the one' : `${n - 1} rounds`} before came to nothing.`,
   opening: 'Opening the dice …',
   openingWaits: (names: string) => `Waiting for ${names}.`,
   openingLast: 'The game begins in a moment.',
   openingHelp:
-    'Nothing can be changed any more. Each page shows the words that it kept, by itself; who is away does so when their page is open again.',
+    'Nothing can be changed any more. Each page opens the words that it kept, by itself. A player who is away opens their words when they return to this page.',
   openingHost:
-    'Nothing can be changed any more. Who is away opens the dice when their page is back. If you do not want to wait, stop here: then the dice get a new secret, and everyone says again that they are ready.',
+    'Nothing can be changed any more. A player who is away opens their words when they return to this page. If you do not want to wait, stop here: then the dice get a new secret, and everyone says again that they are ready.',
   callOff: 'Stop the opening',
   calledOff: (names: string) =>
     `The opening was stopped${names && ` before ${names} had opened their words`}. The dice have a new secret, and everyone says again that they are ready.`,
@@ -134,7 +140,9 @@ export const online = {
   wordsForgotten:
     'You chose your words on another device, or this browser has forgotten them. Open this page on that device, or ask the host to stop the opening.',
   sealBroken:
-    'The dice are not the ones that your browser was shown before. It does not open your words. Ask the others what they see before you play on.',
+    'The seal of the dice is not one that you have agreed to. Your browser refuses it, and does not open your words. Ask the others what they see before you play on.',
+  wordsReplaced:
+    'The seal of the dice holds other words for your seat than this browser has sent. If you chose them on another device, open this page there. If you did not, the server has replaced them: do not trust the dice.',
   askedAgain: 'Something has changed since you were ready. Look it over, and say again that you are.',
   link: (title: string) => `Play FORVM: ${title}`,
 
@@ -219,18 +227,31 @@ export const dice = {
   running: 'The secret is shown when the game is over.',
   check: 'Check every die',
   good: (n: number) => `All ${n} dice and cards are as the secret says.`,
+  qualified: (n: number) =>
+    `All ${n} dice and cards follow from the secret, but this does not prove all of them.`,
+  doubtEpochs: (events: string, n: number) =>
+    `The server went back to an older copy of the game, at event ${events}. ${n === 1 ? 'One die or card after that also depends' : `${n} dice and cards after that also depend`} on a number that was chosen then. The server could choose it, and so could somebody who passed the record on.`,
+  doubtTaken: (n: number) =>
+    `${n === 1 ? 'One die or card was' : `${n} dice or cards were`} taken back. Ask those who played whether they did.`,
   goodOther: (n: number) =>
     `All ${n} dice and cards follow from the secret that is shown now. But this is not the game that this browser was shown before.`,
   bad: (n: number) =>
     n === 1 ? 'One die or card is not what it must be.' : `${n} dice and cards are not what they must be.`,
   broken: 'The secret is not the one that was promised before the game.',
   brokenWords: 'The words of the players are not those that they committed to before the game.',
+  brokenOwn:
+    'The words that this browser sent for these dice are not in them. If you played on, and on no other device, the server has replaced them.',
+  unsound: 'The seal is not written as a seal must be, so it proves nothing.',
   brokenNames: 'The players’ names are not those of the seal.',
   against: 'Checked against the seal that this browser was shown before the game.',
   notThere:
     'This browser was not there when the game began. Compare the seal below with somebody who was: a whole game can be made up, but not with the same seal.',
   another:
     'This is not the seal that this browser was shown before the game. The game, its rules, its names or its dice are not those that were agreed on.',
+  refused:
+    'This browser refused the seal that it was shown before the game. The dice are not those that you agreed to.',
+  odd: (number: number, kind: string) =>
+    `Event ${number}, ${kind}: its number, or what it could show, is not as the rules have it.`,
   wrong: (number: number, kind: string, shows: string, should: string) =>
     `Event ${number}, ${kind}: the record says ${shows}, the secret says ${should}.`,
   kinds: { die: 'a die', card: 'a card', child: 'a family card' },
