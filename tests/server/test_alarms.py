@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import time
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,7 @@ HOUR = 3600.0
 CLOCK_WAS_SET = "the system's clock was set: it differs by"
 
 
+@pytest.mark.damaged_store
 def test_alarms_ring_in_order_and_only_if_they_still_stand(tmp_path: Path):
     rung: list[str] = []
 
@@ -55,6 +57,32 @@ def test_alarms_ring_in_order_and_only_if_they_still_stand(tmp_path: Path):
 
     asyncio.run(ring())
     assert rung == ["kept", "broken", "second", "last"]
+
+
+def test_an_alarm_that_is_taken_back_while_another_rings_does_not_end_them_all(tmp_path: Path):
+    rung: list[str] = []
+
+    async def ring() -> None:
+        store, alarms, last = Store(tmp_path / "a.sqlite3"), Alarms(), asyncio.Event()
+
+        async def wake(game: str) -> None:
+            rung.append(game)
+            alarms.set("taken back", None)
+            if game == "last":
+                last.set()
+            else:
+                alarms.set("last", later(now(), 0.01))
+
+        begun = now()
+        alarms.set("taken back", later(begun, -1))
+        alarms.set("first", later(begun, -2))
+        await alarms.start(store, wake)
+        await asyncio.wait_for(last.wait(), PATIENCE)
+        await alarms.stop()
+        store.close()
+
+    asyncio.run(ring())
+    assert rung == ["first", "last"]
 
 
 def test_a_table_that_cannot_be_read_just_now_is_woken_again_and_a_broken_one_is_not(
@@ -148,6 +176,7 @@ def test_nobodys_clock_runs_out_because_the_system_clock_was_set(wall: WallClock
         assert shown.left > 30
 
 
+@pytest.mark.damaged_store
 @pytest.mark.parametrize("ahead", [HOUR, -HOUR])
 def test_the_next_server_moves_what_the_clock_has_left_behind(tmp_path: Path, wall: WallClock, ahead: float):
     async def run() -> None:
@@ -179,12 +208,52 @@ def test_the_next_server_moves_what_the_clock_has_left_behind(tmp_path: Path, wa
     asyncio.run(run())
 
 
+@pytest.mark.damaged_store
+@pytest.mark.parametrize("ahead", [HOUR, -HOUR])
+def test_invitations_cookies_and_gatherings_last_as_long_when_the_clock_is_set(tmp_path: Path, ahead: float):
+    began, end = later(now(), -60), later(now(), 60)
+
+    def fill(connection: sqlite3.Connection) -> None:
+        connection.execute("INSERT INTO people (id, key, created) VALUES (1, 'person', ?)", (began,))
+        for id, started in (("waits", 0), ("plays", 1)):
+            row = (id, began, 1, started, b"")
+            connection.execute("INSERT INTO gatherings (id, created, host, started, plan) VALUES (?, ?, ?, ?, ?)", row)
+        links = (
+            "INSERT INTO links VALUES ('ends', 'waits', 'guest', NULL, ?, 1), ('stays', 'waits', 'seat', 0, NULL, 0)"
+        )
+        connection.execute(links, (end,))
+        connection.execute("INSERT INTO renewals VALUES ('new', 1, ?)", (began,))
+        connection.execute("INSERT INTO running VALUES (1, ?, ?)", (began, end))
+        connection.execute("INSERT INTO clock VALUES (1, ?)", (ahead,))
+
+    def held(connection: sqlite3.Connection, columns: str, table: str) -> list[Any]:
+        return connection.execute(f"SELECT {columns} FROM {table} ORDER BY 1").fetchall()
+
+    async def run() -> None:
+        store = Store(tmp_path / "a.sqlite3")
+        await store.run(fill)
+        for _ in range(2):  # what was moved is not moved again
+            await store.run(timekeeping.catch_up)
+            moved, moved_end = later(began, ahead), later(end, ahead)
+            for columns, table, expected in (
+                ("id, created", "gatherings", [("plays", began), ("waits", moved)]),
+                ("key, until", "links", [("ends", moved_end), ("stays", None)]),
+                ("made", "renewals", [(moved,)]),
+                ("since, seen", "running", [(moved, moved_end)]),
+            ):
+                assert await store.run(partial(held, columns=columns, table=table)) == expected
+        store.close()
+
+    asyncio.run(run())
+
+
 def test_a_server_whose_system_clock_is_set(tmp_path: Path):
     """Forwards by a day: nobody's time has run out, neither then nor when the server is started again."""
     offset = tmp_path / "offset"
     offset.write_text("0")
     first = f"""
 import time
+from functools import partial
 from pathlib import Path
 from typing import Any
 from forvm.server import moments

@@ -4,26 +4,31 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import time
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 
 import pytest
 
+from forvm.server import moments
 from forvm.server import plan as plans
 from forvm.server.access import Access
 from forvm.server.errors import ServerError
 from forvm.server.gatherings import Lobby
 from forvm.server.limits import A_DAY, Limits
+from forvm.server.lines import gathering_line
 from forvm.server.messages.gathering import NewGathering, NewPlace
 from forvm.server.messages.socket import ServerMessage
-from forvm.server.moments import later, now
+from forvm.server.moments import SteadyClock, later, now, seconds_until
 from forvm.server.people import ANY, Guest
 from forvm.server.room import Room
+from forvm.server.schema import _STEPS
 from forvm.server.table import Table
 from tests.server.test_owners import AGREEMENT, SETUP, later_on, start
 
 LIMITS = Limits()
+OF_PEOPLE = NewGathering([NewPlace(), NewPlace(), NewPlace()], AGREEMENT, "Ada", 0)
 WANTED = NewGathering([NewPlace(), NewPlace(), NewPlace("tiro")], AGREEMENT, "Ada", 0)
 
 
@@ -39,10 +44,11 @@ async def a_room_with_a_lobby(folder: Path) -> AsyncIterator[tuple[Room, Lobby, 
 
 
 async def let_pass(room: Room, id: str, days: float) -> None:
-    """Let all that ever happened have happened earlier."""
+    """Let all that ever happened have happened earlier; a server has run all the time."""
     at = later(now(), -days * A_DAY)
 
     def job(connection: sqlite3.Connection) -> None:
+        connection.execute("INSERT OR REPLACE INTO running VALUES (1, ?, ?)", (at, now()))
         connection.execute("UPDATE gatherings SET created = ? WHERE id = ?", (at, id))
         connection.execute("UPDATE games SET changed = ? WHERE id = ?", (at, id))
         connection.execute("UPDATE presence SET away = ? WHERE game = ?", (at, id))
@@ -58,13 +64,14 @@ async def is_kept(room: Room, id: str) -> bool:
     return count == 1
 
 
-async def second_player(room: Room, lobby: Lobby, *, ready: bool = False) -> None:
+async def another_player(room: Room, lobby: Lobby, name: str = "Ben", *, ready: bool = False) -> int:
     """Somebody comes, and sits down."""
-    ben = (await room.people.newcomer()).person
-    guest = Guest(ben, frozenset({ANY}))
-    await room.gatherings.change(lobby, lambda plan: plans.sit(plan, guest, None, "Ben", None))
+    person = (await room.people.newcomer()).person
+    guest = Guest(person, frozenset({ANY}))
+    await room.gatherings.change(lobby, lambda plan: plans.sit(plan, guest, None, name, None))
     if ready:
-        await room.gatherings.change(lobby, lambda plan: plans.be_ready(plan, ben, True, None))
+        await room.gatherings.change(lobby, lambda plan: plans.be_ready(plan, person, True, None))
+    return person
 
 
 class Visitor:
@@ -102,7 +109,7 @@ def test_a_gathering_to_which_nobody_came_is_forgotten(tmp_path: Path, days: flo
 def test_a_gathering_to_which_others_came_is_kept_longer(tmp_path: Path, days: float, kept: bool):
     async def run() -> None:
         async with a_room_with_a_lobby(tmp_path) as (room, lobby, host):
-            await second_player(room, lobby)
+            await another_player(room, lobby)
             assert lobby.seen_by(Guest(host)).expires is None
             await let_pass(room, lobby.id, days)
             assert (lobby.seen_by(Guest(host)).expires is None) == (days == 4)
@@ -128,7 +135,7 @@ def test_a_gathering_at_which_somebody_is_stays(tmp_path: Path):
 
 
 async def begun(room: Room, lobby: Lobby, host: int) -> None:
-    await second_player(room, lobby, ready=True)
+    await another_player(room, lobby, ready=True)
     await start(room, lobby, host)
     await room.tables.close()
 
@@ -183,5 +190,224 @@ def test_a_game_at_one_screen_never_expires(tmp_path: Path):
         await room.forget_idle()
         assert (await room.tables.line("game")).expires is None
         await room.close()
+
+    asyncio.run(run())
+
+
+# Nothing is forgotten unless a server ran before, and could tell.
+
+
+class Calendar:
+    """A clock for all of the server, which a test moves on."""
+
+    def __init__(self) -> None:
+        self.days = 0.0
+
+    def __call__(self) -> float:
+        return time.time() + self.days * A_DAY
+
+
+@pytest.fixture
+def calendar(monkeypatch: pytest.MonkeyPatch) -> Calendar:
+    calendar = Calendar()
+    monkeypatch.setattr(moments, "clock", SteadyClock(calendar, calendar))
+    return calendar
+
+
+class Served:
+    """A store that servers open one after the other, and somebody's game or gathering in it."""
+
+    def __init__(self, folder: Path, calendar: Calendar) -> None:
+        self._file = folder / "games.sqlite3"
+        self._calendar = calendar
+        self.room = self._open()
+        self.id, self._host = "", -1
+
+    def _open(self) -> Room:
+        return Room.open(self._file, access=Access(online=True))
+
+    async def gather(self, *, begin: bool) -> None:
+        host = await self.room.people.newcomer()
+        lobby = await self.room.gatherings.open(OF_PEOPLE, host, LIMITS)
+        self.id, self._host = lobby.id, host.person
+        if begin:
+            for name in ("Ben", "Cleo"):
+                await another_player(self.room, lobby, name, ready=True)
+            await start(self.room, lobby, host.person)
+
+    async def run(self, days: float) -> None:
+        """The server runs for so long, and looks four times a day."""
+        for _ in range(round(days * 4)):
+            await self.room.forget_idle()
+            self._calendar.days += 0.25
+        await self.room.forget_idle()
+
+    async def restart(self, days_between: float = 0.0) -> None:
+        """The server ends. Days later, as it seems to the next one, that starts."""
+        await self.room.close()
+        self._calendar.days += days_between
+        self.room = self._open()
+        await self.room.tables.start()
+        await self.room.forget_idle()
+
+    async def expires_in(self) -> float | None:
+        """In how many days it is forgotten, as pages are told."""
+        lobbies = [gathering_line(lobby, Guest(self._host)) for lobby in await self.room.lobbies(self._host)]
+        guest = await self.room.people.guest(self._host, self.id)
+        (line,) = lobbies or await self.room.tables.lines_of({self.id: guest})
+        return None if line.expires is None else seconds_until(line.expires) / A_DAY
+
+    async def is_kept(self) -> bool:
+        return await is_kept(self.room, self.id)
+
+
+@asynccontextmanager
+async def served(folder: Path, calendar: Calendar, *, begin: bool = True) -> AsyncIterator[Served]:
+    served = Served(folder, calendar)
+    try:
+        async with asyncio.timeout(60):
+            await served.gather(begin=begin)
+            yield served
+    finally:
+        await served.room.close()
+
+
+A_WEEK = pytest.approx(7, abs=0.01)
+
+
+@pytest.mark.parametrize("begin", [True, False], ids=["game", "gathering"])
+def test_what_nobody_could_be_told_of_is_kept_for_another_week(tmp_path: Path, calendar: Calendar, begin: bool):
+    async def run() -> None:
+        async with served(tmp_path, calendar, begin=begin) as server:
+            await server.run(1)
+            await server.restart(days_between=40)
+            assert await server.is_kept()
+            assert await server.expires_in() == A_WEEK
+            await server.run(6.75)
+            assert await server.is_kept()
+            assert await server.expires_in() == pytest.approx(0.25, abs=0.01)
+            await server.run(0.5)
+            assert not await server.is_kept()
+
+    asyncio.run(run())
+
+
+def test_a_server_that_restarts_every_day_forgets_in_time(tmp_path: Path, calendar: Calendar):
+    async def run() -> None:
+        async with served(tmp_path, calendar) as server:
+            for _ in range(29):
+                await server.run(0.25)
+                await server.restart(days_between=0.75)
+            assert await server.expires_in() == pytest.approx(1, abs=0.01)
+            await server.restart(days_between=0.9)
+            assert await server.is_kept()
+            await server.restart(days_between=0.2)
+            assert not await server.is_kept()
+
+    asyncio.run(run())
+
+
+def test_a_week_in_which_the_server_was_away_for_long_begins_again(tmp_path: Path, calendar: Calendar):
+    async def run() -> None:
+        async with served(tmp_path, calendar) as server:
+            await server.run(27)
+            assert await server.expires_in() == pytest.approx(3, abs=0.01)
+            await server.restart(days_between=5)
+            assert await server.expires_in() == A_WEEK
+            await server.run(3)
+            await server.restart(days_between=2)
+            assert await server.expires_in() == A_WEEK
+            await server.run(7.25)
+            assert not await server.is_kept()
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("days_before", [1, 29], ids=["nobody was told", "everybody was told"])
+def test_a_server_that_boots_with_its_clock_ahead_forgets_nothing(
+    tmp_path: Path, calendar: Calendar, days_before: float
+):
+    """Neither then, nor when the clock is right again."""
+
+    async def run() -> None:
+        async with served(tmp_path, calendar) as server:
+            await server.run(days_before)
+            for _ in range(5):
+                await server.restart(days_between=40)  # by the clock
+                await server.run(0.5)
+                assert await server.is_kept()
+                await server.restart(days_between=-40)
+                assert await server.expires_in() == (None if days_before == 1 else A_WEEK)
+                await server.run(0.5)
+                assert await server.is_kept()
+
+    asyncio.run(run())
+
+
+def test_a_machine_that_was_asleep_for_long_forgets_nothing_when_it_wakes(tmp_path: Path, calendar: Calendar):
+    async def run() -> None:
+        async with served(tmp_path, calendar) as server:
+            await server.run(1)
+            calendar.days += 40
+            await server.room.forget_idle()
+            assert await server.is_kept()
+            assert await server.expires_in() == A_WEEK
+
+    asyncio.run(run())
+
+
+def test_a_player_who_comes_within_that_week_keeps_the_game(tmp_path: Path, calendar: Calendar):
+    async def run() -> None:
+        async with served(tmp_path, calendar) as server:
+            await server.restart(days_between=40)
+            await server.run(3)
+            query = "UPDATE presence SET away = ?"
+            await server.room.store.run(lambda connection: connection.execute(query, (now(),)))
+            assert await server.expires_in() is None
+            await server.run(29)
+            assert await server.is_kept()
+            await server.run(1.25)
+            assert not await server.is_kept()
+
+    asyncio.run(run())
+
+
+def test_what_was_begun_after_a_long_time_without_a_server_is_kept_as_long_as_ever(tmp_path: Path, calendar: Calendar):
+    async def run() -> None:
+        async with served(tmp_path, calendar) as server:
+            await server.restart(days_between=40)
+            await server.gather(begin=False)
+            assert await server.expires_in() == pytest.approx(3, abs=0.01)
+            await server.run(3.25)
+            assert not await server.is_kept()
+
+    asyncio.run(run())
+
+
+def test_an_older_store_does_not_know_how_long_a_server_ran_and_forgets_nothing_at_first(
+    tmp_path: Path, calendar: Calendar
+):
+    async def run() -> None:
+        async with served(tmp_path, calendar) as server:
+            await server.room.close()
+            before = next(number for number, step in enumerate(_STEPS) if isinstance(step, str) and "running" in step)
+            with closing(sqlite3.connect(tmp_path / "games.sqlite3")) as connection:
+                connection.executescript(f"DROP TABLE running; PRAGMA user_version = {before};")
+            await server.restart(days_between=40)
+            assert await server.expires_in() == A_WEEK
+            await server.run(7.25)
+            assert not await server.is_kept()
+
+    asyncio.run(run())
+
+
+def test_while_the_clock_is_set_a_server_has_run_as_long(tmp_path: Path, calendar: Calendar):
+    async def run() -> None:
+        async with served(tmp_path, calendar) as server:
+            await server.run(27)
+            query = "INSERT INTO clock VALUES (1, ?)"
+            await server.room.store.run(lambda connection: connection.execute(query, (40 * A_DAY,)))
+            await server.restart(days_between=40)
+            assert await server.expires_in() == pytest.approx(3, abs=0.01)
 
     asyncio.run(run())

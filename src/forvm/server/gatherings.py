@@ -22,7 +22,7 @@ from forvm.server.errors import ServerError, StoreError
 from forvm.server.limits import Limits
 from forvm.server.messages.gathering import Gathering, Links, NewGathering, Place
 from forvm.server.messages.socket import Problem, ServerMessage
-from forvm.server.moments import later, now, soon
+from forvm.server.moments import now
 from forvm.server.people import ANY, Arrival, Guest, Invitation, People, give_pass, let_watch
 from forvm.server.plan import Plan
 from forvm.server.registry import Registry
@@ -30,6 +30,7 @@ from forvm.server.setups import game_of, rules_of
 from forvm.server.store import Store
 from forvm.server.table import Table
 from forvm.server.tables import Tables, unknown_game
+from forvm.server.timekeeping import Expiry
 from forvm.server.unbroken import unbroken
 from forvm.server.uploads.uploads import Uploads
 
@@ -59,7 +60,7 @@ class Lobby:
     """One gathering, and those who look at it."""
 
     def __init__(
-        self, id: str, created: str, plan: Plan, place: str | None = None, limits: Limits | None = None
+        self, id: str, created: str, plan: Plan, place: str | None = None, expiry: Expiry | None = None
     ) -> None:
         self.id = id
         self.created = created
@@ -68,7 +69,7 @@ class Lobby:
         self.visitors: set[Visitor] = set()
         self.lock = asyncio.Lock()
         self.removed = False
-        self._limits = limits or Limits()
+        self._expiry = expiry or Expiry(Limits())
         self._rules = rules_name(rules_of(plan.rules, plan.changes, plan.checked_rules))
 
     def seen_by(self, guest: Guest) -> Gathering:
@@ -99,13 +100,13 @@ class Lobby:
             why_not=obstacle,
             started=plan.started,
             after=plan.after,
-            expires=None if plan.started else soon(self.expires, self._limits.told_before),
+            expires=None if plan.started else self._expiry.told(self.expires),
         )
 
     @property
     def expires(self) -> str:
         """When it is forgotten, unless it begins."""
-        return expires(self.created, self.plan, self._limits)
+        return expires(self.created, self.plan, self._expiry)
 
     def _place(self, number: int, here: set[int]) -> Place:
         chair = self.plan.chairs[number]
@@ -148,25 +149,24 @@ class Lobby:
 class Gatherings:
     """Every gathering."""
 
-    def __init__(self, store: Store, people: People, tables: Tables, uploads: Uploads, limits: Limits) -> None:
+    def __init__(self, store: Store, people: People, tables: Tables, uploads: Uploads) -> None:
         self._store = store
         self._uploads = uploads
-        self._limits = limits
         self._people = people
         self._tables = tables
+        self._expiry = tables.expiry
         self._registry: Registry[Lobby] = Registry()  # those that somebody looks at
 
     async def forget_idle(self) -> None:
         """Forget gatherings that came to nothing, unless somebody is there."""
-        limits = self._limits
-        oldest = later(now(), -min(limits.empty_lobby_kept, limits.lobby_kept))
-        query = "SELECT id, created, plan FROM gatherings WHERE NOT started AND created <= ?"
+        await self._expiry.look(self._store)
+        query = "SELECT id, created, plan FROM gatherings WHERE NOT started"
 
         def job(connection: sqlite3.Connection) -> list[str]:
             return [
                 id
-                for id, created, plan in connection.execute(query, (oldest,))
-                if expires(created, msgspec.json.decode(plan, type=Plan), limits) <= now()
+                for id, created, plan in connection.execute(query)
+                if expires(created, msgspec.json.decode(plan, type=Plan), self._expiry) <= now()
             ]
 
         for id in await self._store.run(job):
@@ -192,7 +192,7 @@ class Gatherings:
         # Whether so many can play by these rules is better known now than at the start.
         seats = [replace(seat, name=SEATS[number]) for number, seat in enumerate(plan.setup().seats)]
         game_of(replace(plan.setup(), seats=tuple(seats)))
-        lobby = Lobby(id, now(), plan, place, self._limits)
+        lobby = Lobby(id, now(), plan, place, self._expiry)
 
         def job(connection: sqlite3.Connection) -> None:
             keep_new(connection, lobby, limits)
@@ -212,7 +212,7 @@ class Gatherings:
             row = await self._store.run(lambda connection: connection.execute(query, (id,)).fetchone())
             if row is None:
                 raise unknown_game()
-            return Lobby(id, row[0], await self._plan(id, row[1]), row[2], self._limits)
+            return Lobby(id, row[0], await self._plan(id, row[1]), row[2], self._expiry)
 
         return await self._registry.open(id, reading)
 
@@ -342,7 +342,7 @@ class Gatherings:
                 for seat, holder in held:
                     holders.setdefault(seat, []).append(holder)
                 again = plans.once_more(before.plan, before.id, person, holders, dice)
-                lobby = Lobby(id, now(), again, place, self._limits)
+                lobby = Lobby(id, now(), again, place, self._expiry)
                 keep_new(connection, lobby, limits)
                 give_pass(connection, person, id, "guest", ANY)
                 for seat, those in holders.items():
@@ -363,10 +363,10 @@ class Gatherings:
             return await self._registry.begin(id, opening), True
 
 
-def expires(created: str, plan: Plan, limits: Limits) -> str:
+def expires(created: str, plan: Plan, expiry: Expiry) -> str:
     """When a gathering is forgotten, unless it begins: soon, if nobody comes."""
     others = any(person != plan.host for chair in plan.chairs for person in chair.people)
-    return later(created, limits.lobby_kept if others else limits.empty_lobby_kept)
+    return expiry.of_gathering(created, empty=not others)
 
 
 def _not_started(lobby: Lobby) -> Plan:

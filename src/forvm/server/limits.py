@@ -48,7 +48,7 @@ class Limits:
     empty_lobby_kept: float = 3 * A_DAY  # to which nobody but the host has come
     lobby_kept: float = 30 * A_DAY  # that has not begun
     idle_game_kept: float = 30 * A_DAY  # in which nobody has played, and at which no player has looked
-    told_before: float = 7 * A_DAY  # so long before it is told
+    told_before: float = 7 * A_DAY  # for so long pages tell it before, while a server runs; see `timekeeping.Expiry`
 
 
 class Meter:

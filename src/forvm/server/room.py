@@ -39,7 +39,7 @@ class Room:
         self.people = People(store)
         self.uploads = Uploads()
         self.tables = Tables(store, thinkers, access.limits, self.uploads)
-        self.gatherings = Gatherings(store, self.people, self.tables, self.uploads, access.limits)
+        self.gatherings = Gatherings(store, self.people, self.tables, self.uploads)
         self.devices = Devices(store, self.people, self.gatherings, self.tables)
         self._keeper: asyncio.Task[None] | None = None
         self.replays = Replays()

@@ -135,6 +135,13 @@ CREATE TABLE waiting_passes (  -- what the person gets when the new cookie comes
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX waiting_passes_of_game ON waiting_passes (game);
 """,
+    """
+CREATE TABLE running (  -- no row, or one: how long servers have run with this store, see `timekeeping.Expiry`
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    since TEXT NOT NULL,  -- from then on without a long break
+    seen TEXT NOT NULL  -- when a server last looked
+) STRICT;
+""",
 )
 FORMAT = len(_STEPS)
 

@@ -19,7 +19,7 @@ from forvm.server.errors import BrokenGame, ServerError
 from forvm.server.limits import Limits
 from forvm.server.lines import for_guest
 from forvm.server.messages.http import GameLine
-from forvm.server.moments import later, now, soon
+from forvm.server.moments import now
 from forvm.server.people import Guest
 from forvm.server.plan import Plan
 from forvm.server.registry import Registry
@@ -27,7 +27,7 @@ from forvm.server.setup import Setup
 from forvm.server.store import Job, Store, StoredGame
 from forvm.server.table import Staff, Table
 from forvm.server.thinking.thinkers import Thinkers
-from forvm.server.timekeeping import catch_up
+from forvm.server.timekeeping import Expiry, catch_up
 from forvm.server.uploads.uploads import Uploads
 
 log = logging.getLogger("forvm.server")
@@ -47,7 +47,7 @@ class Tables:
         self._uploads = uploads
         self._staff = Staff(store, thinkers, Alarms())
         self._store = store
-        self._limits = limits
+        self.expiry = Expiry(limits)
         self._manners = Manners.of(limits)
         self._tables: dict[str, Table] = {}  # kept in memory
         self._registry: Registry[Table] = Registry()
@@ -121,8 +121,7 @@ class Tables:
         """Lines, with when a game is forgotten if that is soon."""
         running = [line.id for line in lines if line.online and line.state == "running"]
         idle = await self._store.run(lambda connection: idle_since(connection, running)) if running else {}
-        kept, told = self._limits.idle_game_kept, self._limits.told_before
-        ends = {id: soon(later(since, kept), told) for id, since in idle.items()}
+        ends = {id: self.expiry.told(self.expiry.of_game(since)) for id, since in idle.items()}
         return [replace(line, expires=ends.get(line.id)) for line in lines]
 
     async def _readable(self, every: list[StoredGame]) -> list[GameLine]:
@@ -170,27 +169,28 @@ class Tables:
 
     async def forget_idle(self) -> None:
         """Forget online games that nobody has played or looked at for long; those that have ended are kept."""
-        long_ago = later(now(), -self._limits.idle_game_kept)
+        await self.expiry.look(self._store)
         idle = await self._store.run(idle_since)
         for id, since in idle.items():
-            if since <= long_ago:
-                await self._registry.alone(id, partial(self._forget_idle, id, long_ago))
+            if self.expiry.of_game(since) <= now():
+                await self._registry.alone(id, partial(self._forget_idle, id))
 
-    async def _forget_idle(self, id: str, long_ago: str) -> None:
+    async def _forget_idle(self, id: str) -> None:
         table = self._registry.get(id)
         if table is not None and not table.is_idle:
             return
 
-        def job(connection: sqlite3.Connection) -> bool:
+        def job(connection: sqlite3.Connection) -> str | None:
             since = idle_since(connection, [id]).get(id)
-            if since is None or since > long_ago:
-                return False
+            if since is None or self.expiry.of_game(since) > now():
+                return None
             connection.execute("DELETE FROM games WHERE id = ?", (id,))
             connection.execute("DELETE FROM gatherings WHERE id = ?", (id,))
-            return True
+            return since
 
-        if await self._store.run(job):
-            log.info("game %s was forgotten: nobody has played since %s", id, long_ago[:10])
+        since = await self._store.run(job)
+        if since is not None:
+            log.info("game %s was forgotten: nobody has played since %s", id, since[:10])
             await self._close(id)
 
     async def _close(self, id: str) -> None:
