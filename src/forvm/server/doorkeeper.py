@@ -31,10 +31,17 @@ async def guest_online(request: Request) -> Guest:
 
 async def table_seen(request: Request) -> tuple[Table, Guest | None]:
     """The table of the game in the address, for somebody who may look at it."""
-    guest = await guest_at(request)
+    guest, room, id = await guest_at(request), room_of(request), game_id(request)
+    not_begun = ServerError("not_ready", "The game has not begun.")
     if guest is not None and not guest.is_at_table:
-        raise ServerError("not_ready", "The game has not begun.")
-    return await room_of(request).tables.open(game_id(request)), guest
+        raise not_begun
+    try:
+        return await room.tables.open(id), guest
+    except ServerError as error:
+        # A spectator may come before the game has begun.
+        if guest is None or error.code != "unknown" or (await room.gatherings.find(id)).plan.started:
+            raise
+        raise not_begun from None
 
 
 async def arrival_of(request: Request) -> Arrival:

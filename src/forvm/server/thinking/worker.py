@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import sys
 from contextlib import suppress
 
 import msgspec
 
+from forvm.server.processes import is_stopped
 from forvm.server.thinking.errands import READY, Answer, Errand
 
 LONGEST_LINE = 1 << 24
@@ -32,17 +32,8 @@ class Worker:
 
     @property
     def is_stopped(self) -> bool:
-        """Has somebody stopped the process, so that it will not go on by itself?
-
-        The system tells this at once. Signs of life would have to come from a process that is busy computing, and would
-        stay out for a while on a busy machine.
-        """
-        if self.process is None or not hasattr(os, "waitid"):
-            return False
-        with suppress(ChildProcessError):
-            # Without WEXITED this never takes the end of the process away from asyncio, which waits for it.
-            return os.waitid(os.P_PID, self.process, os.WSTOPPED | os.WNOHANG | os.WNOWAIT) is not None
-        return False
+        """Has somebody stopped the process?"""
+        return self._process is not None and is_stopped(self._process)
 
     async def start(self) -> None:
         """Start the process, and wait until it is ready."""

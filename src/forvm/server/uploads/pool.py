@@ -1,8 +1,12 @@
-"""Reader processes as the server sees them: started when first needed, ended when they take too long."""
+"""Reader processes as the server sees them: started when first needed, ended when they take too long.
+
+A process that somebody stopped is replaced, and what it was asked is asked once more: the file is not to blame.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import logging
 import signal
 import sys
 from collections import OrderedDict, deque
@@ -12,11 +16,16 @@ from dataclasses import dataclass, field
 import msgspec
 
 from forvm.server.errors import ServerError
+from forvm.server.processes import is_stopped
 from forvm.server.uploads.requests import Answered, Mode, Order, Request
+
+log = logging.getLogger("forvm.server")
 
 STARTING = 60.0  # seconds until a new process is ready
 # Wall time for each second of processor time: a busy machine is no fault of the file.
 PATIENCE = 4
+LOOK_EVERY = 1.0  # seconds between two looks whether a process was stopped
+TRIES = 2
 LONGEST_HEAD = 1 << 20  # bytes; a refusal is the longest first line of an answer
 MOST_OF_AN_ADDRESS = 32  # requests that wait
 MOST_IN_ALL = 256
@@ -30,6 +39,10 @@ class ReaderGone(Exception):
     """The process ended, or was ended, before it answered."""
 
 
+class ReaderStopped(Exception):
+    """Somebody stopped the process before it answered; it is gone now."""
+
+
 class Reader:
     """One process."""
 
@@ -39,7 +52,14 @@ class Reader:
 
     async def ask(self, request: Request, seconds: int) -> bytes:
         """The result of a request; whatever is wrong is a ServerError."""
+        for _ in range(TRIES):
+            with suppress(ReaderStopped):
+                return await self._ask(request, seconds)
+        raise ServerError("unavailable", BROKE_OFF)
+
+    async def _ask(self, request: Request, seconds: int) -> bytes:
         process = await self._running()
+        watching = asyncio.create_task(_kill_when_stopped(process))
         assert process.stdin is not None
         assert process.stdout is not None
         try:
@@ -52,10 +72,13 @@ class Reader:
             await self.end()
             raise ServerError("too_large", TOO_LONG) from None
         except (OSError, ReaderGone, asyncio.IncompleteReadError):
-            raise _why(await self.end()) from None
+            ended = await self.end()
+            raise (ReaderStopped() if watching.done() else _why(ended)) from None
         except BaseException:
             await self.end()  # an answer that nobody reads must not become the next one's
             raise
+        finally:
+            watching.cancel()
         if answered.error is not None:
             raise ServerError(answered.error.code, answered.error.message, answered.error.where)
         return told
@@ -87,16 +110,28 @@ class Reader:
             stdout=asyncio.subprocess.PIPE,
             limit=LONGEST_HEAD,
         )
+        watching = asyncio.create_task(_kill_when_stopped(self._process))
         try:
             async with asyncio.timeout(STARTING):
                 await _head(self._process)
         except (OSError, ReaderGone, TimeoutError):
             await self.end()
-            raise ServerError("unavailable", BROKE_OFF) from None
+            raise (ReaderStopped() if watching.done() else ServerError("unavailable", BROKE_OFF)) from None
         except BaseException:
             await self.end()
             raise
+        finally:
+            watching.cancel()
         return self._process
+
+
+async def _kill_when_stopped(process: asyncio.subprocess.Process) -> None:
+    """Watch a process, and end it once somebody has stopped it. Whoever waits for its answer notices that."""
+    while not is_stopped(process):
+        await asyncio.sleep(LOOK_EVERY)
+    log.warning("a process that reads files was stopped and is replaced")
+    with suppress(ProcessLookupError):
+        process.kill()
 
 
 def _why(ended: int | None) -> ServerError:
