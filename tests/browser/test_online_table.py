@@ -206,7 +206,9 @@ def test_one_who_plays_two_seats_asks_for_the_moves_that_are_listed(people):
     table = ada.sit_down(game).settle()
     # The list holds moves of Ada's first seat. It is Ben's turn, and a die has fallen since.
     ask = table.page.locator("[data-action=undo]").filter(has_text="Ask to take back")
-    while not (ask.count() and "Ben" in table.prompt.inner_text()):
+    wanted = table.page.locator(".table[data-seq]").filter(has=table.page.locator(".prompt", has_text="Ben"))
+    wanted = wanted.filter(has=ask)  # all of it of one position, and one waits after each step here
+    while not wanted.count():
         if table.curtain.count():
             table.lift()
             continue

@@ -7,6 +7,7 @@ games are over (`tests.chaos.histories`); then every record is verified, and the
 from __future__ import annotations
 
 import asyncio
+import os
 import random
 import signal
 import subprocess
@@ -34,7 +35,7 @@ STANDSTILL = 120.0  # seconds without a step at any table, and the server counts
 REPLACED = 60.0  # seconds within which a worker that stands still is replaced
 JUMPS = (-86_400, -3_600, -60, 0, 60, 3_600, 86_400)  # seconds that the wall clock is ahead
 NOT_YET = 60.0  # seconds to wait for a worker of some kind: an experiment begins once its tools are loaded
-NEVER = 120.0  # seconds without any worker: a busy machine takes long to start a server
+NEVER = 120.0  # seconds without anybody to send a signal to: a busy machine takes long to start a server
 
 
 @dataclass(frozen=True)
@@ -96,6 +97,7 @@ class Chaos:
                 await asyncio.sleep(self._choose.random() * 0.4)
                 await fault()
                 self.say(f"{number} of {len(faults)}: {self._numbers()}")
+            self._check_plan()
             self.going = False
             self.clock.set(0)
             _, stuck = await asyncio.wait([*playing, *visiting], timeout=STANDSTILL)
@@ -179,10 +181,14 @@ class Chaos:
             process = self.server.process
             if process is None or self._killing or process.poll() is None:
                 continue
-            if not self._full:
-                self.problems.append(f"the server ended by itself with {process.returncode}: {self._log()}")
-            self.done["restarts on a full disk"] += self._full
+            self._note_end(process.returncode)
             self.server.start()
+
+    def _note_end(self, code: int) -> None:
+        """The server has ended by itself."""
+        if not self._full:
+            self.problems.append(f"the server ended by itself with {code}: {self._log()}")
+        self.done["restarts on a full disk"] += self._full
 
     # What happens.
 
@@ -204,7 +210,8 @@ class Chaos:
         self._killing = True
         assert self.server.process is not None
         self.server.process.kill()
-        self.server.process.wait()
+        if (code := self.server.process.wait()) != -signal.SIGKILL:
+            self._note_end(code)
         self._let_go_of_stopped()
         self.server.start()
         self._killing = False
@@ -215,27 +222,28 @@ class Chaos:
             send(pid, signal.SIGKILL)
         self._stopped.clear()
 
-    async def _worker(self, kind: WorkerKind) -> Worker | None:
-        """A worker that does such work, or any other if there is none for a while."""
+    async def _signal(self, kind: WorkerKind, sign: signal.Signals) -> Worker | None:
+        """Send it to a worker that does such work, or to any other if there is none for a while; who has got it."""
         since = monotonic()
         while monotonic() - since < NEVER:
             there = [worker for worker in workers(self._pid) if worker.pid not in self._stopped]
             fitting = [worker for worker in there if worker.kind == kind]
             if fitting or (there and monotonic() - since > NOT_YET):
-                return self._choose.choice(fitting or there)
+                worker = self._choose.choice(fitting or there)
+                if send(worker.pid, sign):  # or it has just ended, and there will be another
+                    return worker
             await asyncio.sleep(0.002)
         return None
 
     async def _kill_worker(self, kind: WorkerKind) -> None:
-        worker = await self._worker(kind)
-        if worker is not None and send(worker.pid, signal.SIGKILL):
+        if worker := await self._signal(kind, signal.SIGKILL):
             self.done["worker kills"] += 1
             self.done[f"{worker.kind} killed"] += 1
 
     async def _stop_worker(self) -> None:
         """One that thinks stands still for good, and must be replaced. Others go on after a while."""
-        worker = await self._worker(self._choose.choice(["thinking", "thinking", "upload"]))
-        if worker is None or not send(worker.pid, signal.SIGSTOP):
+        worker = await self._signal(self._choose.choice(["thinking", "thinking", "upload"]), signal.SIGSTOP)
+        if worker is None:
             return
         self._stopped.append(worker.pid)
         self.done["stops"] += 1
@@ -258,12 +266,16 @@ class Chaos:
 
     async def _stop_server(self) -> None:
         """It stands still for a while, and goes on."""
+        since = monotonic()
+        while not (is_alive(self._pid) and send(self._pid, signal.SIGSTOP)):
+            if monotonic() - since > NEVER:
+                return
+            await asyncio.sleep(0.05)
         pid = self._pid
-        if send(pid, signal.SIGSTOP):
-            await asyncio.sleep(0.3 + self._choose.random() * 2)
-            send(pid, signal.SIGCONT)
-            self.done["stops"] += 1
-            self.done["server stopped"] += 1
+        await asyncio.sleep(0.3 + self._choose.random() * 2)
+        send(pid, signal.SIGCONT)
+        self.done["stops"] += 1
+        self.done["server stopped"] += 1
 
     async def _fill_disk(self) -> None:
         """Nothing can be written for a while; then there is room again, and all goes on by itself."""
@@ -285,6 +297,17 @@ class Chaos:
         await asyncio.sleep(1.5)  # until every process has looked at it
 
     # The end.
+
+    def _check_plan(self) -> None:
+        """Did all happen that was to happen? Where no clock can jump the report says so, and only CI minds."""
+        plan = self.plan
+        wanted = {"kills": plan.kills, "worker kills": plan.worker_kills, "stops": plan.stops}
+        wanted["full disks"] = plan.full_disks
+        if self.clock.can_jump or os.environ.get("CI"):
+            wanted["clock jumps"] = plan.clock_jumps
+        for what, times in wanted.items():
+            if self.done[what] < times:
+                self.problems.append(f"{self.done[what]} {what} happened, and {times} were to")
 
     async def _check_games(self) -> None:
         """Each game: what its clients logged, what is told of it now, and its record."""
@@ -319,8 +342,9 @@ class Chaos:
         self._killing = True
         self._let_go_of_stopped()
         assert self.server.process is not None
+        self.server.process.terminate()
         try:
-            if self.server.stop() != 0:
+            if self.server.process.wait(60) != 0:
                 self.problems.append(f"the server does not end in good order: {self._log()}")
         except subprocess.TimeoutExpired:
             self.problems.append(f"the server does not end when it is told to: {self._log()}")

@@ -317,8 +317,8 @@ def test_the_vectors_that_every_implementation_must_meet(vector):
 
 def proof_of(vector: dict[str, Any]) -> SealedProof:
     seats = tuple(SealedSeat(**seat) for seat in vector["seats"])
-    parts = [vector[name] for name in ("game", "rules", "commitment")]
-    seal = DiceSeal(*parts, seats, tuple(vector["words"]), vector["round"])
+    words = tuple(vector["words"])
+    seal = DiceSeal(vector["game"], vector["rules"], vector["commitment"], seats, words, vector["round"])
     return SealedProof(seal, tuple(None if given is None else Opening(**given) for given in vector["opened"]))
 
 

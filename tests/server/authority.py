@@ -10,10 +10,12 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
 from forvm.notation.seal import Opening, words_commitment
+from tests.server.attacks import legitimate_record
 from tests.server.friends import Friend, OnlineServer, Table
 from tests.server.serving import Answer, Message, options
 
@@ -45,6 +47,9 @@ class World:
     table: Table
     store: Path
     device: str  # the host's
+    void_link: str  # another has taken its place
+    replay: str  # of a record that somebody has brought
+    run: str  # an experiment that somebody has begun and stopped
 
     def kept(self) -> dict[str, list[tuple[object, ...]]]:
         """All that the store keeps, but what is noted by itself, and games in which a bot moves by itself."""
@@ -97,7 +102,25 @@ def build(server: OnlineServer, state: State, *, spectators: bool = True) -> Wor
     for friend in people.values():
         friend.ask("GET", "/api/games")  # their new cookies have come back
     device = host.ask("GET", "/api/devices").body[0]["id"]
-    return World(state, table.id, people, table, server.store, device)
+    void_link = table.links["everyone"]
+    table.links = host.post(f"/api/gatherings/{table.id}/links")
+    return World(state, table.id, people, table, server.store, device, void_link, *brought(server))
+
+
+@cache
+def brought(server: OnlineServer) -> tuple[str, str]:
+    """A record and an experiment of somebody without a cookie; they belong to no game, so all worlds share them."""
+    nobody = Friend(server)
+    replay = nobody.post("/api/replays", {"text": legitimate_record()})["id"]
+    run = begin_run(nobody)
+    assert nobody.ask("POST", f"/api/lab/runs/{run}/stop").status == 204
+    return replay, run
+
+
+def begin_run(friend: Friend) -> str:
+    """A small experiment."""
+    run: str = friend.post("/api/lab/runs", {"baseline": {"bots": ["random"] * 3}, "games": 24})["id"]
+    return run
 
 
 def logged_out(table: Table, seated: Friend) -> Friend:
@@ -131,7 +154,7 @@ class Rule:
     """What a request leads to, by state and person: `OK`, or the code of the refusal.
 
     A plain word is for all insiders alike; in a dict, `rest` is for those who are not named. ``path`` is what is asked
-    for, if the route alone does not say.
+    for, if the route alone does not say. In it, and in the words of ``body``, what stands in braces is the world's.
     """
 
     route: str
@@ -154,13 +177,26 @@ class Rule:
     def ask(self, world: World, person: str) -> Answer:
         """Ask as somebody, with their cookie; a new one that is given is not taken home."""
         method, _, path = self.route.partition(" ")
-        path = (self.path or path).replace("{id}", world.game).replace("{device}", world.device)
-        return Friend(world.table.server, world.people[person].cookie).ask(method, path, self.body)
+        body = self.body and {name: _filled(value, world) for name, value in self.body.items()}
+        return Friend(world.table.server, world.people[person].cookie).ask(
+            method, _filled(self.path or path, world), body
+        )
 
 
 def everyone(route: str, outcome: str, **more: Any) -> Rule:
     """What has nothing to do with any game: the same for all."""
     return Rule(route, outcome, outcome, outcome, outsiders=outcome, **more)
+
+
+def _filled(value: Any, world: World) -> Any:
+    """What a rule says, with the ids and links of a world."""
+    if not isinstance(value, str):
+        return value
+    known = {"id": world.game, "device": world.device, "replay": world.replay, "run": world.run}
+    known |= {"link": world.table.links["everyone"], "void_link": world.void_link}
+    for name, id in known.items():
+        value = value.replace(f"{{{name}}}", id)
+    return value
 
 
 def _spread(outcomes: Outcomes) -> dict[str, str]:

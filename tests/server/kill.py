@@ -8,7 +8,7 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-from tests.server.serving import KeptPort
+from tests.server.serving import KeptPort, check_sound
 
 # As many requests and messages as programs can make: limits are tested elsewhere.
 PROGRAM = """
@@ -61,9 +61,12 @@ class Server:
         assert self.process.poll() is None, f"the server ended by itself:\n{self.log.read_text()}"
         self.process.kill()
         self.process.wait()
+        check_sound(self.store)
 
     def stop(self) -> int:
         """Ask it to end; its exit code."""
         assert self.process is not None
         self.process.terminate()
-        return self.process.wait(60)
+        code = self.process.wait(60)
+        check_sound(self.store)
+        return code

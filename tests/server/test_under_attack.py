@@ -1,12 +1,13 @@
 """While strangers attack the server from other addresses, an innocent table plays on; and then all is as it was.
 
 A move is answered within half a second at p99, or within five times what it took right before on the same machine. A
-machine has bad moments of its own: what hurts the table each of three times is the attack.
+machine has bad moments of its own, so a bad round may be one of them: then the two that follow must both be good.
 """
 
 from __future__ import annotations
 
 import json
+import math
 import resource
 import socket
 import subprocess
@@ -18,13 +19,16 @@ from typing import NamedTuple
 
 import pytest
 
-from tests.server.attacks import ATTACKS, HOUSE_RULES
+from tests.server.attacks import ATTACKS, HOUSE_RULES, STALL
 from tests.server.innocent import Burden, Innocent, PublicServer, for_seconds, p99
 from tests.server.players import Browser, Refused
 
 ROUNDS = 3
+CONFIRMED = 2  # good rounds that make up for a bad one
 QUICK = 0.5  # seconds for an answer at p99
 SLOWER = 5  # times, where an answer takes longer anyway
+TOO_SLOW = 2.0  # seconds for an answer without any attack: nothing can be measured at such a moment
+CALM = 5  # times to look for a better moment
 THINKERS = 2  # processes in which bots think
 WORKERS_START = 20.0  # seconds
 FIRST_MOVES = 5  # that are not measured
@@ -33,8 +37,14 @@ ATTACK_ENDS = 60.0  # seconds
 MORE_MEMORY = 300  # MB, during an attack
 SPARE_FILES = 60
 # What a server may keep for a while when an attack is over: memory that Python does not give back at once, threads of
-# a pool, experiments that their people may come back to.
-KEPT = Burden(memory=100, files=12, threads=12, tasks=8, processes=6)
+# a pool, one more process that thinks and one more that reads files.
+KEPT = Burden(memory=100, files=12, threads=12, tasks=8, processes=2)
+KEPT_AFTER = {
+    "consuls": KEPT._replace(tasks=60),  # their tables go on, each with somebody's move to think about
+    "file_floods": KEPT._replace(threads=45),  # the pool that reads files has 40, and ends them when one is asked for
+    "lab_sockets": KEPT._replace(processes=6),  # experiments that their people may come back to
+    "toml_bombs": KEPT._replace(processes=3),  # another one reads what experiments are wanted
+}
 LONGEST_LOG = 300_000  # bytes for one attack
 
 
@@ -57,12 +67,14 @@ def test_an_innocent_table_plays_on(attack: str, tmp_path: Path):
         _warm_up(server, innocent)
         if attack == "consuls":
             server.wait_for_workers(THINKERS + 1, WORKERS_START)  # and one that reads files
+        before = server.burden()  # what an earlier round leaves is no excuse for a later one
         found: list[list[str]] = []
         for round in range(ROUNDS):
-            found.append(_attacked(server, innocent, attack, round))
-            if not found[-1]:
+            found.append(_attacked(server, innocent, attack, round, before))
+            good = sum(not problems for problems in found)
+            if not found[0] or good == CONFIRMED:
                 return
-            if not server.is_ready():
+            if len(found) - good == CONFIRMED or not server.is_ready():
                 break
         pytest.fail("\n".join(f"Round {round}: {problem}" for round, those in enumerate(found, 1) for problem in those))
 
@@ -75,21 +87,24 @@ def _warm_up(server: PublicServer, innocent: Innocent) -> None:
         browser.ask_once("POST", "/api/replays", {"text": "no record"}, patience=ATTACK_ENDS)
     played, in_time = 0, for_seconds(ATTACK_ENDS)
     while played < FIRST_MOVES and in_time():
-        played += len(innocent.play(for_seconds(0.5)))
+        played += sum(map(math.isfinite, innocent.play(for_seconds(0.5))))
+    assert played >= FIRST_MOVES, f"the table made {played} moves in {ATTACK_ENDS:.0f} s"
 
 
-def _attacked(server: PublicServer, innocent: Innocent, attack: str, round: int) -> list[str]:
+def _attacked(server: PublicServer, innocent: Innocent, attack: str, round: int, before: Burden) -> list[str]:
     """What is wrong during an attack, and after it."""
-    before = server.burden()
-    usual = _play_beside(server, innocent, "visitors", round)
+    usual = _usual(server, innocent, round)
+    if usual.problems:
+        return [f"before the attack: {problem}" for problem in usual.problems]
     bound = max(QUICK, SLOWER * p99(usual.waits))
     written = server.log.stat().st_size
     if attack == "many_files":
         resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE, (before.files + SPARE_FILES,) * 2)
     hurt = _play_beside(server, innocent, attack, round)
     problems = list(hurt.problems)
-    if attack != "stalled_disk" and p99(hurt.waits) > bound:  # what cannot be written is not answered either
-        problems.append(f"p99 of {len(hurt.waits)} waits is {p99(hurt.waits):.3f} s, and may be {bound:.3f} s")
+    may_be = bound + STALL if attack == "stalled_disk" else bound  # what cannot be written is not answered either
+    if p99(hurt.waits) > may_be:
+        problems.append(f"p99 of {len(hurt.waits)} waits is {p99(hurt.waits):.3f} s, and may be {may_be:.3f} s")
     if hurt.memory > before.memory + MORE_MEMORY:
         problems.append(f"memory grows from {before.memory} to {hurt.memory} MB")
     problems += _not_as_before(server, innocent, attack, before, bound)
@@ -108,6 +123,18 @@ class Played(NamedTuple):
     answers: dict[str, int]  # what the others were answered, how often
     problems: list[str]
     memory: int  # of the server at its worst, MB
+
+
+def _usual(server: PublicServer, innocent: Innocent, round: int) -> Played:
+    """How the table fares without an attack, at a moment at which that can be measured."""
+    for _ in range(CALM):
+        usual = _play_beside(server, innocent, "visitors", round)
+        slowest = p99(usual.waits)
+        if usual.problems or slowest <= TOO_SLOW:
+            return usual
+        if not math.isfinite(slowest):
+            return usual._replace(problems=["the table stands still"])
+    return usual._replace(problems=[f"p99 of {len(usual.waits)} waits is {slowest:.3f} s, {CALM} times in a row"])
 
 
 def _play_beside(server: PublicServer, innocent: Innocent, attack: str, round: int) -> Played:
@@ -132,11 +159,6 @@ def _play_beside(server: PublicServer, innocent: Innocent, attack: str, round: i
     return Played(waits, told["answers"], told["problems"], most)
 
 
-def kept_by(attack: str) -> Burden:
-    """What the server may keep: tables of consuls go on, each with somebody's move to think about."""
-    return KEPT._replace(tasks=60) if attack == "consuls" else KEPT
-
-
 def _not_as_before(server: PublicServer, innocent: Innocent, attack: str, before: Burden, bound: float) -> list[str]:
     """What is otherwise than it was before the attack, when it had its time to be so again."""
     in_time = for_seconds(AFTER)
@@ -145,7 +167,7 @@ def _not_as_before(server: PublicServer, innocent: Innocent, attack: str, before
         waits = innocent.play(for_seconds(0.7))
         problems = [
             f"{name}: {is_now} and before {was}"
-            for name, is_now, was, kept in zip(Burden._fields, now, before, kept_by(attack), strict=True)
+            for name, is_now, was, kept in zip(Burden._fields, now, before, KEPT_AFTER.get(attack, KEPT), strict=True)
             if is_now > was + kept
         ]
         if p99(waits) > bound:
