@@ -100,7 +100,7 @@ class Chaos:
             self._check_plan()
             self.going = False
             self.clock.set(0)
-            _, stuck = await asyncio.wait([*playing, *visiting], timeout=STANDSTILL)
+            stuck = await self._unfinished({*playing, *visiting})
             for task in [*playing, *visiting]:
                 if task.done():
                     task.result()
@@ -112,6 +112,15 @@ class Chaos:
             keeper.cancel()
             self._end()
         self._check_store()
+
+    async def _unfinished(self, tasks: set[asyncio.Task[None]]) -> set[asyncio.Task[None]]:
+        """Let every game come to its end; those that do not, though nothing happens anywhere any more."""
+        while tasks:
+            before = self.told
+            _, tasks = await asyncio.wait(tasks, timeout=STANDSTILL)
+            if self.told == before:
+                break
+        return tasks
 
     def _faults(self) -> list[Callable[[], Awaitable[None]]]:
         plan = self.plan

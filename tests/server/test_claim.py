@@ -92,6 +92,7 @@ def test_a_second_server_by_another_name_is_refused(tmp_path: Path):
     again.kill()
 
 
+@pytest.mark.damaged_store
 def test_a_lock_does_not_hold_up_those_who_only_read(tmp_path: Path):
     path = tmp_path / "games.sqlite3"
     fill(path, games=1, turns=1)
@@ -120,6 +121,7 @@ def test_a_store_behind_a_link_is_restored_where_it_is(tmp_path: Path):
 # Its owner's.
 
 
+@pytest.mark.damaged_store
 @posix
 def test_nobody_else_reads_what_is_made(tmp_path: Path):
     folder = tmp_path / "new" / "games"

@@ -60,6 +60,7 @@ def legal(game: Game, seat: int) -> set[int]:
     return {move.id for move in game.legal() if seat == 0 or move.kind not in SHOWING}
 
 
+@pytest.mark.damaged_store
 @pytest.mark.parametrize("edition", ["horrea", "short"])
 def test_what_a_seat_is_told_does_not_depend_on_others_hands(tmp_path: Path, edition: str):
     setup = setup_of(NewGame(THREE, rules=edition, changes={"start.money": 400}, seed=5), "game")
@@ -95,6 +96,7 @@ def test_what_a_seat_is_told_does_not_depend_on_others_hands(tmp_path: Path, edi
     asyncio.run(play())
 
 
+@pytest.mark.damaged_store
 def test_a_hand_reaches_its_owner(tmp_path: Path):
     """The other side of the test above: what Ben is told does depend on Ben's hand."""
     setup = setup_of(NewGame(THREE, rules="horrea", seed=5), "game")
@@ -112,6 +114,7 @@ def test_a_hand_reaches_its_owner(tmp_path: Path):
     assert first != second
 
 
+@pytest.mark.damaged_store
 def test_a_shared_screen_shows_no_hand_until_its_owner_is_there(tmp_path: Path):
     setup = setup_of(NewGame(THREE, rules="horrea", seed=5), "game")
     hands = ["".join(hand) for hand in itertools.product("sd", repeat=3)][:3]

@@ -137,6 +137,7 @@ async def take_back(rooms: list[Seen]) -> None:
             await room.others[number - 1].hear(AnswerUndo(request.number, number, True))
 
 
+@pytest.mark.damaged_store
 @pytest.mark.parametrize("edition", ["horrea", "short"])
 def test_all_that_somebody_is_told_is_the_same_whatever_others_hold(tmp_path: Path, edition: str):
     async def play() -> None:

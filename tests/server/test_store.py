@@ -46,6 +46,7 @@ def test_what_is_written_is_read_again(tmp_path: Path):
     asyncio.run(write_and_read())
 
 
+@pytest.mark.damaged_store
 def test_events_are_written_all_or_none_and_one_failure_fails_nobody_else(tmp_path: Path):
     async def write() -> None:
         store = Store(tmp_path / "a.sqlite3")
@@ -105,6 +106,7 @@ def test_a_later_format_is_refused(tmp_path: Path):
         Store(file)
 
 
+@pytest.mark.damaged_store
 def test_a_damaged_store_is_refused(tmp_path: Path):
     file = tmp_path / "a.sqlite3"
 
@@ -137,6 +139,7 @@ def test_the_command_line_tells_it_in_one_paragraph(tmp_path: Path):
     assert "Traceback" not in complaint
 
 
+@pytest.mark.damaged_store
 @pytest.mark.parametrize(
     "event",
     [
@@ -163,6 +166,7 @@ def test_a_game_whose_events_make_no_sense_is_told_and_others_are_not_touched(tm
     asyncio.run(open_both())
 
 
+@pytest.mark.damaged_store
 def test_a_game_of_rules_that_have_changed_since_is_told(tmp_path: Path):
     async def open_it() -> None:
         room = Room.open(tmp_path / "a.sqlite3")

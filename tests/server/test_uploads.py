@@ -530,6 +530,7 @@ def test_the_lobby_of_an_old_store_is_read_once(tmp_path: Path):
 
 
 @pytest.mark.damaged_store
+@pytest.mark.damaged_store
 def test_a_game_of_an_old_store_is_opened_and_a_bomb_in_it_stops_nobody(tmp_path: Path):
     setup = setup_of(NewGame([NewSeat(name) for name in ("Ada", "Ben", "Cleo")]), "game", read_rules(HOUSE_RULES))
     old = replace(setup, house_rules=HOUSE_RULES, checked_rules=None)

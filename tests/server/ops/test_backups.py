@@ -37,6 +37,7 @@ def test_a_copy_is_one_file_and_holds_everything(store: Path, tmp_path: Path):
     assert read(copy) == read(store)
 
 
+@pytest.mark.damaged_store
 def test_a_copy_is_one_moment_of_a_store_to_which_somebody_writes(tmp_path: Path):
     """Two games get the same events in one transaction each time: in every copy they are equally long."""
     path = tmp_path / "games.sqlite3"
@@ -97,6 +98,7 @@ def test_a_copy_replaces_nothing_unless_it_is_told_to(store: Path, tmp_path: Pat
         backup(store, store, overwrite=True)
 
 
+@pytest.mark.damaged_store
 def test_a_copy_that_is_not_sound_takes_no_other_copys_place(store: Path, tmp_path: Path):
     copy, shown = tmp_path / "copy.sqlite3", []
     backup(store, copy, checked=lambda done, total: shown.append((done, total)))

@@ -60,6 +60,7 @@ def test_a_sound_store_is_looked_through_while_it_is_open(store: Path):
     assert shown == [(1, 3), (2, 3), (3, 3)]
 
 
+@pytest.mark.damaged_store
 def test_every_die_is_worked_out_again(store: Path):
     """One die among all is changed for another that is just as possible."""
     die = next(
@@ -78,6 +79,7 @@ def test_every_die_is_worked_out_again(store: Path):
     assert f"{told} d{shown - DIE_0 + 1}" in problems[0]
 
 
+@pytest.mark.damaged_store
 @pytest.mark.parametrize(
     ("statement", "told"),
     [
@@ -109,6 +111,7 @@ CHANGES = [
 ]
 
 
+@pytest.mark.damaged_store
 @pytest.mark.parametrize(("statement", "told"), CHANGES)
 def test_what_was_changed_or_lost_breaks_the_chain_of_one_game(store: Path, statement: str, told: str):
     change(store, statement, FIRST)
@@ -126,6 +129,7 @@ def test_what_was_changed_or_lost_breaks_the_chain_of_one_game(store: Path, stat
     asyncio.run(open_all())
 
 
+@pytest.mark.damaged_store
 def test_an_event_of_another_game_breaks_the_chain(store: Path):
     """Two games that begin alike: their events are not exchanged for each other's."""
     for column in ("payload", "hash"):
@@ -134,6 +138,7 @@ def test_an_event_of_another_game_breaks_the_chain(store: Path):
     assert "event 4 was changed" in check(store).problems[0]
 
 
+@pytest.mark.damaged_store
 def test_a_gathering_that_makes_no_sense_is_told(store: Path):
     change(store, "INSERT INTO people (id, key, created) VALUES (1, 'k', 'now')")
     change(store, "INSERT INTO gatherings VALUES ('g', 'now', 1, 0, x'7b7d', NULL)")
@@ -142,6 +147,7 @@ def test_a_gathering_that_makes_no_sense_is_told(store: Path):
     assert "The gathering g cannot be read" in problems[0]
 
 
+@pytest.mark.damaged_store
 def test_talk_and_requests_that_make_no_sense_are_told(store: Path):
     change(store, "INSERT INTO talk VALUES (?, 1, x'7b7d')", FIRST)
     change(store, "INSERT INTO requests VALUES (?, x'7b7d')", SECOND)
@@ -150,6 +156,7 @@ def test_talk_and_requests_that_make_no_sense_are_told(store: Path):
     assert f"The request to take back in game {SECOND} cannot be read" in request
 
 
+@pytest.mark.damaged_store
 def test_a_damaged_file_is_told(store: Path):
     raw = bytearray(store.read_bytes())
     for page in range(4096, len(raw), 4096):
