@@ -47,6 +47,7 @@ NOWHERE = "0" * 16  # an id that nothing has
 HOUSE_RULES = 'format = 1\nid = "h"\nname = "H"\nedition = "forvm"\n[oust]\ncost = 300\n'
 NEW = {"seats": [{}, {}, {"bot": "tiro"}], "agreement": AGREEMENT, "name": "Ada"}
 NOT_BEGUN = {"rest": "not_ready"}
+WAITED_FOR = {"host": "not_ready", "seated": "not_ready", "rest": OK}  # others wait for who sits at a table
 HOST = {"host": OK, "rest": "not_your_seat"}
 SEATED = {"host": OK, "seated": OK, "rest": "not_your_seat"}
 PLAYERS = SEATED
@@ -103,7 +104,7 @@ RULES = [
     ),
     # A game.
     Rule("GET /api/games/{id}", OK, OK, OK),
-    Rule("DELETE /api/games/{id}", OK, {"rest": "not_ready", "spectator": OK}, OK, changes=True),
+    Rule("DELETE /api/games/{id}", WAITED_FOR, {"rest": "not_ready", "spectator": OK}, OK, changes=True),
     Rule("GET /api/games/{id}/board", NOT_BEGUN, OK, OK),
     Rule("GET /api/games/{id}/rulebook", NOT_BEGUN, OK, OK),
     Rule("GET /api/games/{id}/record", NOT_BEGUN, "hidden", OK),

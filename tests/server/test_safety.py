@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import sqlite3
 from collections.abc import Iterator
@@ -11,6 +12,8 @@ from pathlib import Path
 from urllib.parse import quote
 
 import pytest
+from starlette.responses import Response
+from starlette.types import Message, Receive, Scope, Send
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
@@ -18,6 +21,8 @@ import forvm
 from forvm.errors import ForvmError
 from forvm.game.dicecheck import verify_record
 from forvm.server.access import LOOPBACK, Access
+from forvm.server.guard import Guard
+from forvm.server.limits import Meter
 from forvm.server.ops.serving import Service, serve
 from tests.server.friends import AGREEMENT, Friend, OnlineServer, Table
 from tests.server.serving import PATIENCE, options
@@ -107,9 +112,49 @@ def test_a_public_address_decides_who_may_ask_and_how_the_cookie_is_kept():
     access = Access(online=True, public_url="https://forvm.example.org:8443/")
     assert access.public_url == "https://forvm.example.org:8443"
     assert access.hosts == LOOPBACK | {"forvm.example.org"}
-    assert access.origins == {"forvm.example.org:8443"}
+    assert access.origin == "https://forvm.example.org:8443"
     assert Access(online=True).hosts == LOOPBACK
     assert Access().hosts == LOOPBACK
+
+
+@pytest.mark.parametrize(
+    ("host", "origin", "status"),
+    [
+        ("forvm.example.org", "https://forvm.example.org", 200),
+        ("forvm.example.org", None, 200),
+        ("forvm.example.org", "http://forvm.example.org", 403),  # a page that came without TLS may be anybody's
+        ("forvm.example.org", "ftp://forvm.example.org", 403),
+        ("forvm.example.org", "//forvm.example.org", 403),
+        ("forvm.example.org", "https://forvm.example.org:8443", 403),
+        ("forvm.example.org", "https://forvm.example.org.evil.org", 403),
+        ("forvm.example.org", "null", 403),
+        ("127.0.0.1:8765", "http://127.0.0.1:8765", 200),
+        ("127.0.0.1:8765", "http://127.0.0.1:8766", 403),
+        ("[::1]:8765", "http://[::1]:8765", 200),
+    ],
+)
+def test_a_page_comes_from_the_public_address_or_this_machine(host: str, origin: str | None, status: int):
+    async def served(scope: Scope, receive: Receive, send: Send) -> None:
+        await Response()(scope, receive, send)
+
+    async def asked() -> int:
+        said: list[Message] = []
+
+        async def send(message: Message) -> None:
+            said.append(message)
+
+        async def receive() -> Message:
+            return {"type": "http.request"}
+
+        access = Access(online=True, public_url="https://forvm.example.org")
+        guard = Guard(served, access, Meter(access.limits.requests))
+        given = {"host": host, **({} if origin is None else {"origin": origin})}
+        headers = [(name.encode(), value.encode()) for name, value in given.items()]
+        await guard({"type": "http", "method": "POST", "path": "/api/join", "headers": headers}, receive, send)
+        code: int = said[0]["status"]
+        return code
+
+    assert asyncio.run(asked()) == status
 
 
 @pytest.mark.parametrize(

@@ -78,9 +78,9 @@ class Access:
         return LOOPBACK | {urlsplit(self.public_url).hostname or ""}
 
     @property
-    def origins(self) -> frozenset[str]:
-        """Where pages come from, beside the host that is asked."""
-        return frozenset() if self.public_url is None else frozenset({urlsplit(self.public_url).netloc})
+    def origin(self) -> str | None:
+        """Where pages come from that others open: scheme, host and port, as a browser writes them."""
+        return None if self.public_url is None else self.public_url.lower()
 
     @property
     def secure(self) -> bool:

@@ -107,6 +107,9 @@ async def remove_game(request: Request) -> Response:
     if guest is None:
         await room.tables.remove(id)
         return Response(status_code=204)
+    plan = (await room.gatherings.find(id)).plan
+    if not plan.started and (guest.person == plan.host or plan.chair_of(guest.person) is not None):
+        raise ServerError("not_ready", "Others wait for you at this table: give up your seat, or dissolve the table.")
     if guest.seats and not (await room.tables.open(id)).over:
         raise ServerError("not_ready", "The others still play: a game can be taken off the list when it is over.")
     await room.tables.take_off(id, lambda: room.people.forget(guest.person, id))

@@ -16,7 +16,7 @@ from forvm import text
 from forvm.server.errors import ServerError
 from forvm.server.gatherings import Gatherings
 from forvm.server.messages.gathering import Device
-from forvm.server.people import People
+from forvm.server.people import ANY, People
 from forvm.server.plan import Plan
 from forvm.server.store import Store
 from forvm.server.tables import Tables
@@ -71,10 +71,12 @@ class Devices:
             self._tables.dismiss(game, device)
         for lobby in await self._gatherings.waiting(device):
             here = lobby.plan.chair_of(device)
-            if here is None or lobby.plan.chair_of(person) != here:
+            sit_together = here is not None and lobby.plan.chair_of(person) == here
+            mine, theirs = [await self._people.guest(one, lobby.id) for one in (person, device)]
+            if not sit_together and not (mine.chooses & theirs.chooses) - {ANY}:
                 continue
+            await self._people.forget(device, lobby.id)  # first, so that the device cannot sit down again
             await self._gatherings.change(lobby, lambda plan: _without(plan, device, person))
-            await self._people.forget(device, lobby.id)
             lobby.dismiss(device)
 
     async def _leave(self, person: int) -> None:
@@ -131,7 +133,7 @@ def _all_games(connection: sqlite3.Connection, person: int) -> list[str]:
     alone = connection.execute(
         """
         SELECT 1 FROM passes AS mine JOIN games ON games.id = mine.game
-        WHERE mine.person = ?1 AND kind = 'seat' AND coalesce(json_extract(CAST(line AS TEXT), '$.over'), 0) = 0
+        WHERE mine.person = ?1 AND kind = 'seat' AND over = 0
             AND NOT EXISTS (SELECT 1 FROM passes AS other WHERE other.game = mine.game AND other.kind = 'seat'
                 AND other.seat = mine.seat AND other.person <> ?1)
         """,

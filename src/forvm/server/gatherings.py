@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Protocol
 
@@ -246,14 +246,28 @@ class Gatherings:
                 found.append(await self.find(id))
         return found
 
+    def dismiss(self, person: int) -> None:
+        """Let the pages of somebody go, at all gatherings."""
+        for lobby in self._registry.items():
+            lobby.dismiss(person)
+
     # What people do.
 
-    async def change(self, lobby: Lobby, change: Callable[[Plan], Plan]) -> None:
-        """Carry out what somebody does: checked, stored, then told to all. With some of it the game begins."""
-        await unbroken(self._change(lobby, change))
+    async def change(
+        self, lobby: Lobby, change: Callable[[Plan], Plan], check: Callable[[], Awaitable[None]] | None = None
+    ) -> None:
+        """Carry out what somebody does: checked, stored, then told to all. With some of it the game begins.
 
-    async def _change(self, lobby: Lobby, change: Callable[[Plan], Plan]) -> None:
+        ``check`` refuses somebody who may no longer do it. It is called when nobody else can change the gathering.
+        """
+        await unbroken(self._change(lobby, change, check))
+
+    async def _change(
+        self, lobby: Lobby, change: Callable[[Plan], Plan], check: Callable[[], Awaitable[None]] | None
+    ) -> None:
         async with lobby.lock:
+            if check is not None:
+                await check()
             plan, table = change(_not_started(lobby)), None
             if plan.started:
                 table = await self._tables.begin_online(
@@ -318,11 +332,23 @@ class Gatherings:
             visitor.tell(Problem("unknown", why))
             visitor.dismiss()
 
-    async def again(self, before: Lobby, person: int, limits: Limits, place: str | None = None) -> tuple[Lobby, bool]:
-        """The gathering of a rematch, and whether it is new: whoever asks first is the host, the others find it."""
-        return await unbroken(self._again(before, person, limits, place))
+    async def again(
+        self,
+        before: Lobby,
+        person: int,
+        limits: Limits,
+        place: str | None = None,
+        check_new: Callable[[], None] = lambda: None,
+    ) -> tuple[Lobby, bool]:
+        """The gathering of a rematch, and whether it is new: whoever asks first is the host, the others find it.
 
-    async def _again(self, before: Lobby, person: int, limits: Limits, place: str | None) -> tuple[Lobby, bool]:
+        ``check_new`` refuses to open one more.
+        """
+        return await unbroken(self._again(before, person, limits, place, check_new))
+
+    async def _again(
+        self, before: Lobby, person: int, limits: Limits, place: str | None, check_new: Callable[[], None]
+    ) -> tuple[Lobby, bool]:
         async with before.lock:
             if before.plan.again is not None:
                 try:
@@ -330,6 +356,7 @@ class Gatherings:
                 except ServerError as error:
                     if error.code != "unknown":  # it was called off
                         raise
+            check_new()
             id = secrets.token_hex(8)
             plan = before.plan
             dice = new_dice(id, rules_of(plan.rules, plan.changes, plan.checked_rules))
@@ -388,12 +415,18 @@ def keep_new(connection: sqlite3.Connection, lobby: Lobby, limits: Limits) -> No
 
 
 def _check_open_games(connection: sqlite3.Connection, host: int, place: str | None, limits: Limits) -> None:
-    def still_open(condition: str, *values: object) -> int:
+    def still_open(condition: str, value: object) -> int:
         query = f"""
             SELECT count(*) FROM gatherings LEFT JOIN games USING (id)
-            WHERE {condition} AND coalesce(json_extract(CAST(line AS TEXT), '$.over'), 0) = 0
+            WHERE {condition} AND coalesce(over, 0) = 0
         """
-        count: int = connection.execute(query, values).fetchone()[0]
+        count: int = connection.execute(query, (value,)).fetchone()[0]
+        return count
+
+    def open_in_all() -> int:
+        waiting = "SELECT count(*) FROM gatherings WHERE NOT started"
+        running = "SELECT count(*) FROM games CROSS JOIN gatherings USING (id) WHERE over = 0"
+        count: int = connection.execute(f"SELECT ({waiting}) + ({running})").fetchone()[0]
         return count
 
     if still_open("host = ?", host) >= limits.open_games:
@@ -402,7 +435,7 @@ def _check_open_games(connection: sqlite3.Connection, host: int, place: str | No
     if place is not None and still_open("place = ?", place) >= limits.open_games_of_address:
         told = f"From your address {limits.open_games_of_address} games are open: finish or call off one of them."
         raise ServerError("too_many", told)
-    if limits.open_games_in_all is not None and still_open("1") >= limits.open_games_in_all:
+    if limits.open_games_in_all is not None and open_in_all() >= limits.open_games_in_all:
         raise ServerError("too_many", "As many games are open as this server takes. Try again another day.")
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-from urllib.parse import urlsplit
 
 import msgspec
 from starlette.datastructures import Headers, MutableHeaders
@@ -82,16 +81,13 @@ class Guard:
         await self.app(scope, receive, _with_headers(send))
 
     def _is_ours(self, headers: Headers) -> bool:
-        host = headers.get("host", "")
-        origin = headers.get("origin")
-        try:
-            came_from = None if origin is None else urlsplit(origin).netloc
-        except ValueError:
-            return False
+        host, origin = headers.get("host", ""), headers.get("origin")
         asked = host_of(host)
         if asked is None or not (asked in self.access.hosts or is_loopback(asked)):
             return False
-        return came_from is None or came_from == host or came_from in self.access.origins
+        # With a scheme: a page of the same name that came without TLS may be anybody's.
+        here = (f"http://{host}", f"https://{host}") if is_loopback(asked) else ()
+        return origin is None or origin in here or origin == self.access.origin
 
     def _is_seldom_enough(self, scope: Scope) -> bool:
         """Pages and their parts may be had by a whole class at once; what has to be thought about may not."""

@@ -25,7 +25,7 @@ from forvm.server.messages import gathering as messages
 from forvm.server.messages.bounds import COLOURS, LONGEST_WAIT
 from forvm.server.messages.company import Agreement, Rematch
 from forvm.server.moments import later, now
-from forvm.server.people import ANY, Guest, Invitation, begun_without_them
+from forvm.server.people import ANY, Guest, Invitation, begun_without_them, not_their_seat
 from forvm.server.plan import Plan
 from forvm.server.room import room_of
 
@@ -57,7 +57,7 @@ async def open_gathering(request: Request) -> Response:
     room = room_of(request)
     check_online(room)
     wanted = await body(request, messages.NewGathering, WITH_RULES)
-    room.openings.check(neighbourhood(address_of(request)), "Many games have been opened from your address.")
+    _count_opening(request)
     host = await arrival_of(request)
     lobby = await room.gatherings.open(wanted, host, room.access.limits, household(request))
     links = await room.gatherings.links(lobby, host.person)
@@ -65,6 +65,12 @@ async def open_gathering(request: Request) -> Response:
     response = answer(messages.Opened(seen, links), 201)
     room.access.give_cookie(response, host.cookie)
     return response
+
+
+def _count_opening(request: Request) -> None:
+    """Refuse to open one more game from an address that has opened many."""
+    who = neighbourhood(address_of(request))
+    room_of(request).openings.check(who, "Many games have been opened from your address.")
 
 
 async def join(request: Request) -> Response:
@@ -103,10 +109,15 @@ def _changing(
     """A request that changes a gathering, and is answered with how it stands then."""
 
     async def endpoint(request: Request) -> Response:
-        guest = await guest_online(request)
-        gatherings = room_of(request).gatherings
-        lobby = await gatherings.find(game_id(request))
-        await gatherings.change(lobby, await change(request, guest))
+        guest, room = await guest_online(request), room_of(request)
+        lobby = await room.gatherings.find(game_id(request))
+
+        async def check() -> None:
+            # The body may have taken a minute to arrive. Another device may have logged this one out meanwhile.
+            if await room.guest(caller_of(request), lobby.id) != guest:
+                raise ServerError("not_invited", text.load("table")["refused"]["invited"])
+
+        await room.gatherings.change(lobby, await change(request, guest), check)
         return answer(lobby.seen_by(guest))
 
     return endpoint
@@ -194,7 +205,8 @@ async def again(request: Request) -> Response:
         raise ServerError("not_ready", "The game is not over: there can be a rematch when it is.")
     before = await room.gatherings.find(table.id)
     limits, place = room.access.limits, household(request)
-    lobby, new = await room.gatherings.again(before, guest.person, limits, place)
+    count = lambda: _count_opening(request)  # noqa: E731
+    lobby, new = await room.gatherings.again(before, guest.person, limits, place, count)
     if new and table.company is not None:
         table.company.again = lobby.id
         table.tell(Rematch(lobby.id))
@@ -207,10 +219,10 @@ async def seat_link(request: Request) -> Response:
     table, guest = await table_seen(request)
     seat = seat_number(request)
     if guest is None or seat not in guest.seats:
-        raise ServerError("not_your_seat", "You can only share a link to your own seat.")
+        raise not_their_seat()
     until = later(now(), A_DAY)
     invitation = Invitation("seat", seat, until, once=True)
-    (secret,) = await room_of(request).people.link(table.id, [invitation])
+    (secret,) = await room_of(request).people.link(table.id, [invitation], seat_of=guest.person)
     return answer(messages.Link(secret, until), 201)
 
 

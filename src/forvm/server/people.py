@@ -5,13 +5,15 @@ from __future__ import annotations
 import sqlite3
 import time
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
+from forvm import text
 from forvm.server.access import LONGEST_SECRET, Caller, hashed, new_secret
 from forvm.server.errors import ServerError, StoreError
+from forvm.server.limits import MOST_SPECTATORS
 from forvm.server.messages.company import Role
 from forvm.server.moments import later, now
 from forvm.server.store import Store
@@ -91,6 +93,7 @@ class People:
         self._store = store
         self._known: OrderedDict[str, int] = OrderedDict()
         self._noted: dict[int, float] = {}  # when to note next that somebody was seen
+        self.replaced: Callable[[int], None] = lambda person: None  # called when somebody's new cookie has come back
 
     # Cookies.
 
@@ -100,15 +103,22 @@ class People:
             return None
         key = hashed(caller.secret)
         if key not in self._known:
-            person = await self._store.run(lambda connection: _find_person(connection, key))
-            if person is None:
+            found = await self._store.run(lambda connection: _find_person(connection, key))
+            if found is None:
                 return None
+            person, is_new = found
             self._forget_keys(person)  # of before, if this one is new
             self._keep(key, person)
+            if is_new:
+                self.replaced(person)
         self._known.move_to_end(key)
         person = self._known[key]
         await self._note(person, caller)
         return person
+
+    def is_known(self, caller: Caller) -> bool:
+        """Is the cookie of somebody who was just known still theirs?"""
+        return caller.secret is not None and hashed(caller.secret) in self._known
 
     async def newcomer(self, browser: str | None = None) -> Arrival:
         """Somebody new."""
@@ -144,7 +154,8 @@ class People:
         at = now()
 
         def job(connection: sqlite3.Connection) -> bool:
-            if _find_person(connection, hashed(caller.secret or "")) != person:
+            found = _find_person(connection, hashed(caller.secret or ""))
+            if found is None or found[0] != person:
                 return False
             connection.execute("DELETE FROM renewals WHERE person = ? AND made < ?", (person, later(at, -AT_ONCE)))
             connection.execute("INSERT INTO renewals VALUES (?, ?, ?)", (hashed(cookie), person, at))
@@ -204,7 +215,8 @@ class People:
 
         def job(connection: sqlite3.Connection) -> None:
             connection.execute("DELETE FROM passes WHERE person = ? AND game = ?", (person, game))
-            if connection.execute("SELECT 1 FROM passes WHERE game = ?", (game,)).fetchone() is None:
+            left = "SELECT 1 FROM passes WHERE game = ?1 UNION ALL SELECT 1 FROM waiting_passes WHERE game = ?1"
+            if connection.execute(left, (game,)).fetchone() is None:
                 connection.execute("DELETE FROM games WHERE id = ?", (game,))
                 connection.execute("DELETE FROM gatherings WHERE id = ?", (game,))
 
@@ -212,12 +224,17 @@ class People:
 
     # Links.
 
-    async def link(self, game: str, invitations: list[Invitation]) -> list[str]:
-        """The secrets of new links; others for the same purpose are void."""
+    async def link(self, game: str, invitations: list[Invitation], seat_of: int | None = None) -> list[str]:
+        """The secrets of new links; others for the same purpose are void.
+
+        ``seat_of``: a person who must hold the seats that the links lead to. A device may be logged out meanwhile.
+        """
         made = [new_secret() for _ in invitations]
 
         def job(connection: sqlite3.Connection) -> None:
             for secret, new in zip(made, invitations, strict=True):
+                if seat_of is not None and ("seat", new.seat) not in _passes(connection, seat_of, game):
+                    raise not_their_seat()
                 purpose = (game, new.kind, new.seat)
                 connection.execute("DELETE FROM links WHERE game = ? AND kind = ? AND seat IS ?", purpose)
                 connection.execute(
@@ -260,6 +277,8 @@ class People:
             else:
                 given = (kind, ANY if seat is None else seat)
             held = _passes(connection, person, game)
+            if given[0] != "seat" and not any(kind == given[0] for kind, _ in held):
+                _check_room(connection, game, given[0])
             if given[0] != "spectator" or not any(kind == "spectator" for kind, _ in held):
                 arrival.give_pass(connection, game, *given)
             if once:
@@ -286,6 +305,11 @@ def _passes(connection: sqlite3.Connection, person: int, game: str) -> list[tupl
     return connection.execute(query, (person, game)).fetchall()
 
 
+def not_their_seat() -> ServerError:
+    """Somebody wants a link to another's seat."""
+    return ServerError("not_your_seat", "You can only share a link to your own seat.")
+
+
 def begun_without_them() -> ServerError:
     """Somebody comes to a game too late."""
     return ServerError("not_ready", "The game has begun without you, and its people want no spectators.")
@@ -306,16 +330,29 @@ def give_pass(connection: sqlite3.Connection, person: int, game: str, kind: Kind
 
 
 def let_watch(connection: sqlite3.Connection, people: Iterable[int], game: str) -> None:
-    """Let people watch a game, each as the next of its spectators, unless they are one already.
+    """Let people watch a game, each as the next of its spectators, unless they are one already or there is no room.
 
     Thousands may come, so they are counted once for all.
     """
-    number = _next_spectator(connection, game)
+    number, room = _next_spectator(connection, game), MOST_SPECTATORS - _count(connection, game, "spectator")
     mine = "SELECT 1 FROM passes WHERE person = ? AND game = ? AND kind = 'spectator'"
     for person in people:
-        if connection.execute(mine, (person, game)).fetchone() is None:
+        if room > 0 and connection.execute(mine, (person, game)).fetchone() is None:
             give_pass(connection, person, game, "spectator", number)
-            number += 1
+            number, room = number + 1, room - 1
+
+
+def _count(connection: sqlite3.Connection, game: str, kind: Kind) -> int:
+    """How many guests or spectators a game has."""
+    query = "SELECT count(*) FROM passes WHERE game = ? AND kind = ?"
+    count: int = connection.execute(query, (game, kind)).fetchone()[0]
+    return count
+
+
+def _check_room(connection: sqlite3.Connection, game: str, kind: Kind) -> None:
+    """Refuse one more guest or spectator where there are very many."""
+    if _count(connection, game, kind) >= MOST_SPECTATORS:
+        raise ServerError("too_many", text.load("table")["refused"]["crowded"])
 
 
 def _next_spectator(connection: sqlite3.Connection, game: str) -> int:
@@ -324,18 +361,19 @@ def _next_spectator(connection: sqlite3.Connection, game: str) -> int:
     return number + 1
 
 
-def _find_person(connection: sqlite3.Connection, key: str) -> int | None:
-    """The person whose cookie it is. A new cookie that comes back for the first time is theirs from now on, alone."""
+def _find_person(connection: sqlite3.Connection, key: str) -> tuple[int, bool] | None:
+    """The person whose cookie it is, and whether it is new: one that comes back is theirs from now on, alone."""
     found = connection.execute("SELECT id FROM people WHERE key = ?", (key,)).fetchone()
+    if found is not None:
+        return found[0], False
+    found = connection.execute("SELECT person FROM renewals WHERE key = ?", (key,)).fetchone()
     if found is None:
-        found = connection.execute("SELECT person FROM renewals WHERE key = ?", (key,)).fetchone()
-        if found is None:
-            return None
-        connection.execute("UPDATE people SET key = ? WHERE id = ?", (key, found[0]))
-        _give_waiting(connection, found[0], key)
-        connection.execute("DELETE FROM renewals WHERE person = ?", (found[0],))
+        return None
     person: int = found[0]
-    return person
+    connection.execute("UPDATE people SET key = ? WHERE id = ?", (key, person))
+    _give_waiting(connection, person, key)
+    connection.execute("DELETE FROM renewals WHERE person = ?", (person,))
+    return person, True
 
 
 def _give_waiting(connection: sqlite3.Connection, person: int, key: str) -> None:

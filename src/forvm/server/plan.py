@@ -259,9 +259,17 @@ def with_dice(plan: Plan, dice: DiceSetup) -> Plan:
 
 
 def once_more(plan: Plan, game: str, person: int, holders: dict[int, list[int]], dice: DiceSetup) -> Plan:
-    """The plan of a rematch: everyone sits where they sat, on all their devices, and has to be asked again."""
+    """The plan of a rematch: everyone sits where they sat, on all their devices, and has to be asked again.
+
+    A seat that nobody holds any more is free. Who sat there at the start may have been logged out since.
+    """
     chairs = tuple(
-        replace(chair, people=tuple(holders.get(number, chair.people))) for number, chair in enumerate(plan.chairs)
+        chair
+        if chair.bot is not None
+        else replace(chair, people=tuple(holders[number]))
+        if number in holders
+        else Chair(colour=chair.colour)
+        for number, chair in enumerate(plan.chairs)
     )
     again = replace(plan, chairs=chairs, host=person, dice=dice, started=False, after=game, again=None)
     return _unready(again)

@@ -41,6 +41,7 @@ class Room:
         self.tables = Tables(store, thinkers, access.limits, self.uploads)
         self.gatherings = Gatherings(store, self.people, self.tables, self.uploads)
         self.devices = Devices(store, self.people, self.gatherings, self.tables)
+        self.people.replaced = self._dismiss
         self._keeper: asyncio.Task[None] | None = None
         self.replays = Replays()
         self.greetings = Greetings()
@@ -81,10 +82,19 @@ class Room:
                 log.exception("idle games cannot be forgotten now")
             await asyncio.sleep(LOOK_EVERY)
 
+    def _dismiss(self, person: int) -> None:
+        """Let all pages of somebody go: some may have been opened with a cookie that is void. Others come back."""
+        self.gatherings.dismiss(person)
+        self.tables.dismiss_everywhere(person)
+
     async def guest(self, caller: Caller, game: str) -> Guest:
         """What somebody may do at an online game, to which they must have been invited."""
-        person = await self.people.known(caller)
-        guest = None if person is None else await self.people.guest(person, game)
+        person, guest = await self.people.known(caller), None
+        while person is not None:
+            guest = await self.people.guest(person, game)
+            if self.people.is_known(caller):
+                break
+            person, guest = await self.people.known(caller), None  # a new cookie may have come back meanwhile
         if guest is None or not guest.invited:
             raise ServerError("not_invited", text.load("table")["refused"]["invited"])
         return guest

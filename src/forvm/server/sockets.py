@@ -222,6 +222,8 @@ class Connection:
 def _read(raw: str | bytes) -> ClientMessage:
     try:
         return _decoder.decode(raw)
+    except RecursionError:
+        raise ServerError("malformed", "The message has too many lists or objects within each other.") from None
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         raise ServerError("malformed", f"This is not a message of the table: {error}.") from None
 
