@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from forvm.errors import ForvmError
 from forvm.game import CHANCE
 from forvm.server.errors import StoreError
 from forvm.server.messages.socket import Thinking
+from forvm.server.moments import seconds_until
 from forvm.server.unbroken import unbroken
 
 if TYPE_CHECKING:
@@ -75,15 +77,25 @@ class Autopilot:
                 self.thinking = seat
                 table.tell(Thinking(seq, seat))
                 move = await self._choice(seat, bot)
-                await asyncio.sleep(max(0.0, began + table.pace / 1000 - clock.time()))
-                if table.company is not None:
-                    await table.company.consent.wait_settled()
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(self._time_left(seat)):
+                        await asyncio.sleep(max(0.0, began + table.pace / 1000 - clock.time()))
+                        if table.company is not None:
+                            await table.company.consent.wait_settled()
                 await self._move_when_possible(seq, seat, bot, move)
         except Exception:
             log.exception("game %s stands still", table.id)
         finally:
             self.thinking = None
         table.settle()
+
+    def _time_left(self, seat: int) -> float | None:
+        """How long a bot may wait at most that moves for somebody: once their clock has run out, not at all."""
+        table = self._table
+        if table.company is None or seat not in table.setup.persons:
+            return None
+        end = table.company.clock.runs_out(table.changed)
+        return None if end is None else seconds_until(end)
 
     async def _move_when_possible(self, seq: int, seat: int, bot: str, move: int) -> None:
         """Move as soon as the store can be written: the table goes on by itself when a full disk has room again."""

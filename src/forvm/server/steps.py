@@ -61,6 +61,7 @@ class Done:
     played: Played
     stand_in: str | None = None  # the bot that chose in a person's place
     consent: tuple[int, ...] | None = None  # of an undo that others had to agree to: who did
+    used: int = 0  # milliseconds, with a clock: what a move took, or what has gone already into one that is made anew
 
     def seen_by(self, seat: int | None) -> Step:
         """The step as far as a seat (None: a spectator) may know it."""
@@ -152,12 +153,14 @@ def begin_epoch(game: Game, seq: int, nonce: str) -> NewEpoch:
     return NewEpoch(seq, len(game.history), nonce, game.history[-1])
 
 
-def play(game: Game, move: Move | int | str, seq: int, seat: int | None = None, stand_in: str | None = None) -> Done:
+def play(
+    game: Game, move: Move | int | str, seq: int, seat: int | None = None, stand_in: str | None = None, used: int = 0
+) -> Done:
     """Play a move, or what chance brought, and say what was done."""
     meant = game.move(move)
     game.play(meant, seat)
     kind: StepKind = "chance" if meant.seat == CHANCE else "move"
-    return Done(seq, len(game.history), kind, Facts.of(meant), game.history[-1], stand_in)
+    return Done(seq, len(game.history), kind, Facts.of(meant), game.history[-1], stand_in, used=used)
 
 
 def stored(done: Done | NewEpoch) -> Stored:
@@ -171,6 +174,8 @@ def stored(done: Done | NewEpoch) -> Stored:
         payload["bot"] = done.stand_in
     if done.consent is not None:
         payload["consent"] = done.consent
+    if done.used:
+        payload["used"] = done.used
     return Stored(done.seq, done.kind, msgspec.json.encode(payload))
 
 
@@ -183,6 +188,7 @@ class _Kept(Struct):
     nonce: str = ""
     bot: str | None = None
     consent: tuple[int, ...] | None = None
+    used: int = 0  # older versions did not keep it
 
 
 def done_again(game: Game, event: Stored) -> Done | NewEpoch:
@@ -191,7 +197,7 @@ def done_again(game: Game, event: Stored) -> Done | NewEpoch:
     if event.kind == "epoch":
         return begin_epoch(game, event.seq, kept.nonce)
     if event.kind != "undo":
-        done = play(game, kept.id, event.seq, kept.seat, kept.bot)
+        done = play(game, kept.id, event.seq, kept.seat, kept.bot, kept.used)
         if done.kind != event.kind:
             raise ForvmError(f"event {event.seq} is a {done.kind}, and not a {event.kind}.")
         return done
@@ -200,7 +206,7 @@ def done_again(game: Game, event: Stored) -> Done | NewEpoch:
         raise ForvmError(f"event {event.seq} goes back to {kept.to}, and only {position} moves stand.")
     taken = game.history[kept.to]
     game.undo(position - kept.to, kept.consent)
-    return Done(event.seq, kept.to, "undo", Facts.of(game.move(taken.id)), taken, consent=kept.consent)
+    return Done(event.seq, kept.to, "undo", Facts.of(game.move(taken.id)), taken, consent=kept.consent, used=kept.used)
 
 
 def play_all(game: Game, moves: list[int]) -> list[Done]:

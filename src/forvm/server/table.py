@@ -99,7 +99,7 @@ class Table:
             if also is not None:
                 also(connection)
 
-        await staff.store.create(id, msgspec.json.encode(setup), events, line, at, with_it)
+        await staff.store.create(id, msgspec.json.encode(setup), events, line, at, with_it, over=table.over)
         return table
 
     @classmethod
@@ -115,6 +115,8 @@ class Table:
                     await asyncio.sleep(0)  # a long game takes a second, and other tables play meanwhile
         except (ForvmError, msgspec.MsgspecError) as error:
             raise BrokenGame(f"The game {stored.id} cannot be read from the store: {error}") from None
+        if company is not None and table.done:
+            company.clock.used = _used_before(table.done[-1])
         return table
 
     async def begin_epoch(self) -> None:
@@ -206,7 +208,9 @@ class Table:
         earlier = []
         if self.company is not None and self.company.agreement.undo and seats:
             earlier = self.company.consent.earlier(self.game, seats[0])
-        return takeback(self.game, seats, earlier)
+        alone = takeback(self.game, seats, earlier)
+        why_not = self._keeps_last() if alone.allowed else None
+        return alone if why_not is None else Takeback(False, None, why_not, earlier)
 
     # What people do.
 
@@ -218,6 +222,9 @@ class Table:
                 self.check_fresh(seq)
                 if self.game.to_act != seat:
                     raise ServerError("not_your_turn", f"It is not {self.game.names[seat]}'s turn: {self.game.prompt}")
+                if self.company is not None and self.company.is_late(self.changed):
+                    self.wake()
+                    raise ServerError("not_your_turn", text.load("table")["refused"]["late"])
                 await self.do(move, seat)
             self.settle()
 
@@ -256,7 +263,7 @@ class Table:
         self.screens.add(screen)
         self.door.note()
         if self.company is not None and self.game.to_act in back:
-            self.company.clock.hand_back()
+            self.company.clock.hand_back(len(self.game.history))
         for seat in back:
             self.autopilot.hand_back(seat)
         self.wake()
@@ -333,17 +340,33 @@ class Table:
 
     async def do(self, move: int | str, seat: int, stand_in: str | None = None) -> None:
         """Play a move and all dice and cards that follow: first on a copy, then in the store, then for all to see."""
-        twin = self.game.copy()
-        first = Frame(steps.play(twin, move, self.seq + 1, seat, stand_in), twin.copy())
-        await self._write(self._chance_follows(twin, [first]))
+        twin, at = self.game.copy(), now()
+        used = self._used_until(at)
+        first = Frame(steps.play(twin, move, self.seq + 1, seat, stand_in, used), twin.copy())
+        await self._write(self._chance_follows(twin, [first]), at=at)
 
     async def go_back(self, position: int, consent: tuple[int, ...] | None = None) -> None:
         """Take back all moves after a position, with the consent of others where that is needed."""
         taken = steps.standing(self.done)[position]
-        twin = self.game.copy()
+        twin, at = self.game.copy(), now()
         twin.undo(len(twin.history) - position, consent)
-        done = Done(self.seq + 1, position, "undo", taken.facts, taken.played, consent=consent)
-        await self._write([Frame(done, twin)])
+        used = self._used_until(at) + taken.used if consent is None else 0
+        done = Done(self.seq + 1, position, "undo", taken.facts, taken.played, consent=consent, used=used)
+        await self._write([Frame(done, twin)], at=at)
+
+    def _used_until(self, at: str) -> int:
+        """What has gone into the move that is to be made, if there is a clock."""
+        return 0 if self.company is None else self.company.clock.used_until(at, self.changed)
+
+    def _keeps_last(self) -> str | None:
+        """Why nobody takes back the last move alone: a bot made it for them, or the time for it has run out."""
+        if self.company is None:
+            return None
+        words, at, last = text.load("table")["undo"], now(), steps.standing(self.done)[-1]
+        if last.stand_in is not None:
+            return str(words["stand_in"])
+        end = self.company.clock.runs_out(at, self._used_until(at) + last.used)
+        return str(words["late"]) if end is not None and end <= at else None
 
     def _chance_follows(self, game: Game, frames: list[Frame]) -> list[Frame]:
         """Let chance act until a player is to; the frames with what came up added."""
@@ -352,14 +375,17 @@ class Table:
             frames.append(Frame(done, game.copy()))
         return frames
 
-    async def _write(self, frames: list[Frame], also: Job | None = None) -> None:
-        game, at = frames[-1].game, now()
+    async def _write(self, frames: list[Frame], also: Job | None = None, at: str | None = None) -> None:
+        game, at, used = frames[-1].game, at or now(), _used_before(frames[-1].done)
         events = [steps.stored(frame.done) for frame in frames]
-        deadline = self._deadline(game, at)
+        deadline = self._deadline(game, at, used)
         line = msgspec.json.encode(line_of(self, game, at, deadline))
-        await self.staff.store.append(self.id, events, line, at, deadline or self._bots_wait(game, at), also)
+        wakes, over = deadline or self._bots_wait(game, at), game.outcome is not None
+        await self.staff.store.append(self.id, events, line, at, wakes, also, over=over)
         self.done += [frame.done for frame in frames]
         self.game, self.changed = game, at
+        if self.company is not None:
+            self.company.clock.used = used
         for screen in list(self.screens):
             screen.tell_happened(frames)
         self._void_request()
@@ -373,12 +399,17 @@ class Table:
             self.company.consent.request = None
             self.tell(UndoSettled(request.number, False, None, text.load("table")["undo"]["moved_on"]))
 
-    def _deadline(self, game: Game, since: str) -> str | None:
+    def _deadline(self, game: Game, since: str, used: int | None = None) -> str | None:
         """When the clock of whoever is to act runs out."""
         acts = game.to_act in self.setup.persons
-        return self.company.clock.runs_out(since) if self.company is not None and acts else None
+        return self.company.clock.runs_out(since, used) if self.company is not None and acts else None
 
     def _bots_wait(self, game: Game, at: str) -> str | None:
         """Online a bot moves whether anyone looks or not, also after a restart."""
         acting = game.to_act is not None and game.to_act not in self.setup.persons
         return at if self.company is not None and acting else None
+
+
+def _used_before(last: Done | NewEpoch) -> int:
+    """What had gone already into the move that is to be made when the last thing was done."""
+    return last.used if isinstance(last, Done) and last.kind == "undo" else 0

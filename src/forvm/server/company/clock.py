@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
+
 from forvm.server.messages import company
 from forvm.server.moments import later, now, seconds_until
 
@@ -15,16 +17,31 @@ class Clock:
         self._seconds = seconds
         self._server_began = server_began
         self._handed_back: str | None = None
+        self._handed_back_at: int | None = None  # how many moves stood then
+        # Milliseconds that had gone into the move which is to be made before the last thing was done: somebody alone
+        # took a move back, and what they had used for it stays used.
+        self.used = 0
 
-    def hand_back(self) -> None:
-        """Somebody came back to a seat that a bot had covered: their time begins now."""
-        self._handed_back = now()
+    def hand_back(self, position: int) -> None:
+        """Somebody came back to a seat that a bot had covered: their time begins now, once for each position.
 
-    def runs_out(self, since: str) -> str | None:
-        """When the time for a move is over that somebody may make since then."""
+        Otherwise they could come and go for as long as they like.
+        """
+        if position != self._handed_back_at:
+            self._handed_back, self._handed_back_at = now(), position
+
+    def used_until(self, at: str, since: str) -> int:
+        """Milliseconds that have gone into the move which is to be made, if the last thing was done ``since``."""
+        if self._seconds is None:
+            return 0
+        return self.used + (datetime.fromisoformat(at) - datetime.fromisoformat(since)) // timedelta(milliseconds=1)
+
+    def runs_out(self, since: str, used: int | None = None) -> str | None:
+        """When the time for a move is over that somebody may make since then, of which so much had been used before."""
         if self._seconds is None:
             return None
-        began = max(since, self._handed_back or since)
+        began = later(since, -(self.used if used is None else used) / 1000)
+        began = max(began, self._handed_back or began)
         after_restart = later(self._server_began, min(self._seconds, AFTER_RESTART))
         return max(later(began, self._seconds), after_restart)
 

@@ -87,9 +87,12 @@ class Company:
 
     def stand_in(self, seat: int, since: str) -> str | None:
         """The bot that moves for somebody who is to act since then: they are covered, or their clock has run out."""
+        return self.agreement.cover_bot if self.is_late(since) or self.attendance.covered(seat) else None
+
+    def is_late(self, since: str) -> bool:
+        """Has the clock run out of somebody who is to act since then?"""
         runs_out = self.clock.runs_out(since)
-        late = runs_out is not None and runs_out <= now()
-        return self.agreement.cover_bot if late or self.attendance.covered(seat) else None
+        return runs_out is not None and runs_out <= now()
 
     def next_alarm(self, game: Game, people: Collection[int], since: str) -> str | None:
         """When something happens by itself, if nobody does anything before."""
