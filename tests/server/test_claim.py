@@ -134,7 +134,7 @@ def test_nobody_else_reads_what_is_made(tmp_path: Path):
             assert set(modes(folder).values()) == {0o600}
         assert stat.S_IMODE(folder.stat().st_mode) == 0o700
         backup(store, folder / "copy.sqlite3", verify=False)  # there is no real game in it
-        restore(folder / "copy.sqlite3", store)
+        restore(folder / "copy.sqlite3", store, verify=False)
         backup(store, incoming(store), verify=False)
         take_over(store)
         assert set(modes(folder).values()) == {0o600}

@@ -22,12 +22,12 @@ from forvm.server.messages.http import NewGame, NewSeat
 from forvm.server.ops.backups import backup, restore
 from forvm.server.ops.checking import check
 from forvm.server.room import Room
-from forvm.server.schema import _STEPS, APPLICATION
 from forvm.server.setup import DiceSetup, Setup
 from forvm.server.setups import setup_of
 from forvm.server.table import Table
 from tests.server.friends import Friend, OnlineServer
 from tests.server.friends import Table as OnlineTable
+from tests.server.ops.stores import write_older
 from tests.server.words import Words
 
 Result = TypeVar("Result")
@@ -170,24 +170,11 @@ def test_a_game_of_scheme_1_goes_on_as_it_began(tmp_path: Path):
     assert check(store).problems == []
 
 
-def write_older(path: Path, store: Path) -> None:
-    """What is in a store, in the format of before copies were marked."""
-    before = next(number for number, step in enumerate(_STEPS) if isinstance(step, str) and "went_back" in step)
-    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        for step in _STEPS[:before]:
-            step(connection) if callable(step) else connection.executescript(step)
-        connection.executescript(f"PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {before};")
-        connection.execute("ATTACH ? AS later", (str(store),))
-        for (table,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall():
-            columns = ", ".join(row[1] for row in connection.execute(f"PRAGMA main.table_info({table})"))
-            connection.execute(f"INSERT INTO main.{table} ({columns}) SELECT {columns} FROM later.{table}")
-
-
 def test_a_copy_of_an_older_store_is_marked_too(tmp_path: Path):
     """A store of an older format, and its copy, which lacks the tables that the mark is kept in."""
     store, older, copy = (tmp_path / f"{name}.sqlite3" for name in ("games", "older", "copy"))
     began(store)
-    write_older(older, store)
+    write_older(older, store, "went_back")
     backup(older, copy)
     assert len(goes_on(copy)[1]) == 1
 

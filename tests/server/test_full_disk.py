@@ -71,9 +71,9 @@ def refusal(page: Page, move: int) -> str:
     return said
 
 
-def log_of_a_refused_start(store: Path) -> str:
+def log_of_a_refused_start(store: Path, first: str = "") -> str:
     """What a server says that cannot start."""
-    refused = OnlineServer(store)
+    refused = OnlineServer(store, first=first)
     try:
         refused.process.communicate(timeout=PATIENCE)
     finally:
@@ -148,12 +148,18 @@ def test_a_server_that_starts_on_a_full_disk_says_so_and_starts_when_there_is_ro
 
 def test_a_store_that_refuses_the_first_write_of_a_server_is_told_in_words(tmp_path: Path):
     store = tmp_path / "games.sqlite3"
-    with serving(store) as server:
-        Table(server)
+    refuse = "def refuse(connection): raise sqlite3.OperationalError('this cannot be written')"
+    first = f"import sqlite3\nfrom forvm.server import tables\n{refuse}\ntables.catch_up = refuse"
+    assert "cannot be used: this cannot be written" in log_of_a_refused_start(store, first)
+
+
+@pytest.mark.damaged_store
+def test_a_store_with_a_foreign_trigger_is_refused_in_words(tmp_path: Path):
+    store = tmp_path / "games.sqlite3"
+    open_file(store).close()
     with closing(sqlite3.connect(store)) as connection, connection:
-        connection.execute("UPDATE presence SET away = NULL")  # the next server has to write that nobody is there
         connection.execute("CREATE TRIGGER refuse AFTER UPDATE ON presence BEGIN DELETE FROM nowhere; END")
-    assert "cannot be used: no such table: main.nowhere" in log_of_a_refused_start(store)
+    assert "the trigger “refuse” does not belong there" in log_of_a_refused_start(store)
 
 
 def test_a_copy_that_is_opened_on_a_full_disk_says_so_and_opens_when_there_is_room(disk: Path):

@@ -259,7 +259,7 @@ def test_an_old_store_that_cannot_be_brought_up_to_date_is_left_as_it_was(tmp_pa
     with sqlite3.connect(file) as connection:
         connection.execute("CREATE TABLE talk (mine TEXT)")
     connection.close()
-    with pytest.raises(StoreError, match="cannot be used"):
+    with pytest.raises(StoreError, match="the table “talk” does not belong there"):
         Store(file)
     with sqlite3.connect(file) as connection:
         tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}

@@ -44,13 +44,18 @@ def backup_store(
     return 0
 
 
-def restore_store(copy: Copy, *, store: Store = None) -> int:
+def restore_store(
+    copy: Copy,
+    *,
+    store: Store = None,
+    skip_check: Annotated[bool, Parameter(help=_option("skip_check"), negative=())] = False,
+) -> int:
     """Put a copy in the place of the store."""
     path = _path(store)
     from forvm.server.ops.backups import restore
 
-    with _progress("copying") as (progress,):
-        kept = restore(copy, path, progress=progress)
+    with _progress("copying", "checking") as (copied, checked):
+        kept = restore(copy, path, verify=not skip_check, progress=copied, checked=checked)
     _say("restored", store=str(path), copy=str(copy))
     if kept is not None:
         _say("kept", kept=str(kept))

@@ -14,6 +14,7 @@ A_DAY = 24 * 3600  # seconds
 # Seconds that whoever asks too often waits for each answer: to refuse thousands a second is work, too.
 TOO_OFTEN_TAKES = 1.0
 BUCKETS_KEPT = 10_000  # of those heard of last
+MOST_SPECTATORS = 5_000  # of one game, and as many guests before it begins: about what one process bears
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from functools import cache
 from pathlib import Path
 
 from forvm import text
@@ -22,8 +25,9 @@ def _chain_events(connection: sqlite3.Connection) -> None:
         chain_anew(connection, game, setup)
 
 
+Step = str | Callable[[sqlite3.Connection], None]
 # Each format is what the one before was, and this on top: so an older store is brought up to date in place.
-_STEPS: tuple[str | Callable[[sqlite3.Connection], None], ...] = (
+_STEPS: tuple[Step, ...] = (
     """
 CREATE TABLE games (
     id TEXT PRIMARY KEY,
@@ -142,8 +146,31 @@ CREATE TABLE running (  -- no row, or one: how long servers have run with this s
     seen TEXT NOT NULL  -- when a server last looked
 ) STRICT;
 """,
+    """
+ALTER TABLE games ADD COLUMN over INTEGER NOT NULL DEFAULT 0;  -- has it ended? as its line says, which may be damaged
+UPDATE games SET over = 1
+WHERE CASE WHEN json_valid(CAST(line AS TEXT)) THEN json_extract(CAST(line AS TEXT), '$.over') END IS 1;
+CREATE INDEX running_games ON games (id) WHERE over = 0;
+CREATE INDEX waiting_gatherings ON gatherings (id) WHERE NOT started;
+CREATE INDEX gatherings_of_host ON gatherings (host);
+CREATE INDEX gatherings_of_place ON gatherings (place);
+""",
 )
 FORMAT = len(_STEPS)
+
+Shape = dict[tuple[str, str], tuple[str, tuple[str, ...]]]  # by type and name: for which table, and by which statement
+# What a store may have besides: the mark of a copy, in one of an older format, and what ANALYZE writes.
+_EXTRAS = (
+    MARK,
+    "CREATE TABLE sqlite_stat1(tbl,idx,stat)",
+    "CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)",
+)
+MOST_TOLD = 5  # things by name that do not belong in a store
+LONGEST_TOLD = 40  # characters of such a name
+
+
+class Unsound(StoreError):
+    """A file that is a store of FORVM, but damaged, or not built as one."""
 
 
 def why(error: sqlite3.Error, path: Path) -> str:
@@ -172,6 +199,7 @@ def open_file(path: Path) -> sqlite3.Connection:
     except sqlite3.Error as error:
         raise StoreError(f"The store {path} cannot be opened: {error}.") from None
     try:
+        _be_wary(connection)
         _check_ours(connection, path)
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
@@ -192,48 +220,113 @@ def read_only(store: Path) -> sqlite3.Connection:
         raise StoreError(f"There is no store {store}.")
     try:
         connection = sqlite3.connect(f"{store.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
-        ours = connection.execute("PRAGMA application_id").fetchone()[0] == APPLICATION
-        later = connection.execute("PRAGMA user_version").fetchone()[0] > FORMAT
     except sqlite3.Error as error:
         raise StoreError(why(error, store)) from None
-    if ours and not later:
-        return connection
-    connection.close()
-    if later and ours:
-        raise StoreError(f"{store} was written by a later FORVM, which can open it; this one cannot.")
-    raise StoreError(f"{store} is no store of FORVM: name another file.")
+    try:
+        _be_wary(connection)
+        connection.execute("BEGIN")  # a server may be bringing it up to date
+        if _number(connection, "application_id") != APPLICATION:
+            raise StoreError(f"{store} is no store of FORVM: name another file.")
+        _check_shape(connection, store)
+        connection.execute("COMMIT")
+    except sqlite3.Error as error:
+        connection.close()
+        corrupt = getattr(error, "sqlite_errorname", "").startswith("SQLITE_CORRUPT")
+        raise (Unsound if corrupt else StoreError)(why(error, store)) from None
+    except StoreError:
+        connection.close()
+        raise
+    return connection
+
+
+def _be_wary(connection: sqlite3.Connection) -> None:
+    """The file may come from anyone: believe nothing that it says about itself."""
+    connection.execute("PRAGMA trusted_schema = OFF")
+    connection.execute("PRAGMA cell_size_check = ON")
+
+
+def _number(connection: sqlite3.Connection, name: str) -> int:
+    value: int = connection.execute(f"PRAGMA {name}").fetchone()[0]
+    return value
+
+
+def _is_new(connection: sqlite3.Connection) -> bool:
+    empty = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0] == 0
+    return empty and _number(connection, "schema_version") == 0
 
 
 def _check_ours(connection: sqlite3.Connection, path: Path) -> None:
-    def number(name: str) -> int:
-        value: int = connection.execute(f"PRAGMA {name}").fetchone()[0]
-        return value
-
-    if number("schema_version") == 0:
-        return  # a new file
-    if number("application_id") != APPLICATION:
+    if _is_new(connection):
+        return
+    if _number(connection, "application_id") != APPLICATION:
         raise StoreError(f"{path} is the database of another program, not a store of FORVM: name another file.")
-    if number("user_version") > FORMAT:
-        raise StoreError(f"{path} was written by a later FORVM, which can open it; this one cannot.")
+    _check_shape(connection, path)  # first: what does not belong there might run while the file is looked through
     found = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
     if found != "ok":
         raise StoreError(f"{path} is damaged ({found}). Put a backup in its place, or name another file.")
 
 
+def _check_shape(connection: sqlite3.Connection, path: Path) -> None:
+    """Refuse a store of a later format, and one whose tables are not exactly those that FORVM makes."""
+    format = _number(connection, "user_version")
+    if format > FORMAT:
+        raise StoreError(f"{path} was written by a later FORVM, which can open it; this one cannot.")
+    wrong = list(_misfits(_shape(connection), _shape_of(max(format, 0))))
+    if wrong:
+        more = f", and {len(wrong) - MOST_TOLD} more" if len(wrong) > MOST_TOLD else ""
+        raise Unsound(
+            f"{path} is not built as FORVM builds a store: {', '.join(wrong[:MOST_TOLD])}{more}. Nothing was changed. "
+            "Put a backup in its place, or name another file. If you changed it yourself, undo that first."
+        )
+
+
+def _misfits(found: Shape, ours: Shape) -> Iterator[str]:
+    """What is in a store that does not belong there, is missing, or is not as it should be; in words."""
+    extras = _extras()
+    for key in sorted(found.keys() | ours.keys()):
+        expected, there = ours.get(key, extras.get(key)), found.get(key)
+        if there != expected and not (there is None and key not in ours):
+            kind, name = key
+            shown = "".join(letter if letter.isprintable() else "?" for letter in name[:LONGEST_TOLD])
+            state = "is missing" if there is None else "does not belong there" if expected is None else "was changed"
+            yield f"the {kind} “{shown}” {state}"
+
+
+def _shape(connection: sqlite3.Connection) -> Shape:
+    """All tables, indexes, triggers and views, and the statements that made them."""
+    rows = connection.execute("SELECT type, name, tbl_name, coalesce(sql, '') FROM sqlite_schema")
+    return {(kind, name): (table, _words(sql)) for kind, name, table, sql in rows}
+
+
+@cache
+def _shape_of(format: int) -> Shape:
+    """How a store of a format is built."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
+        _take(connection, _STEPS[:format])
+        return _shape(connection)
+
+
+@cache
+def _extras() -> Shape:
+    statements = (statement.replace("IF NOT EXISTS ", "").rstrip(";") for statement in _EXTRAS)
+    named = ((re.split(r"[ (]", statement)[2], statement) for statement in statements)
+    return {("table", name): (name, _words(statement)) for name, statement in named}
+
+
+def _words(statement: str) -> tuple[str, ...]:
+    """A statement's words and signs; comments and blanks, which differ between versions, are left out."""
+    found = re.findall(r"--[^\n]*|'[^']*'|\"[^\"]*\"|[A-Za-z0-9_]+|[^ \t\n\f\r]", statement)
+    return tuple(word for word in found if not word.startswith("--"))
+
+
 def _bring_up_to_date(connection: sqlite3.Connection) -> None:
     """Make the tables that are missing: all in a new file, those of later formats in an older one; all or none."""
-    new = connection.execute("PRAGMA schema_version").fetchone()[0] == 0
-    format = 0 if new else connection.execute("PRAGMA user_version").fetchone()[0]
+    format = 0 if _is_new(connection) else _number(connection, "user_version")
     if format == FORMAT:
         return
     connection.execute("BEGIN IMMEDIATE")
     try:
-        for step in _STEPS[format:]:
-            if callable(step):
-                step(connection)
-            else:
-                for statement in _statements(step):
-                    connection.execute(statement)
+        _take(connection, _STEPS[format:])
         connection.execute(f"PRAGMA application_id = {APPLICATION}")
         connection.execute(f"PRAGMA user_version = {FORMAT}")
         connection.execute("COMMIT")
@@ -241,6 +334,15 @@ def _bring_up_to_date(connection: sqlite3.Connection) -> None:
         if connection.in_transaction:  # SQLite itself has ended it if, say, the disk is full
             connection.execute("ROLLBACK")
         raise
+
+
+def _take(connection: sqlite3.Connection, steps: Sequence[Step]) -> None:
+    for step in steps:
+        if callable(step):
+            step(connection)
+        else:
+            for statement in _statements(step):
+                connection.execute(statement)
 
 
 def _statements(script: str) -> Iterator[str]:

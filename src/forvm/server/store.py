@@ -48,6 +48,9 @@ class StoredGame(NamedTuple):
     line: bytes
 
 
+_COLUMNS = ", ".join(StoredGame._fields)
+
+
 def default_path() -> Path:
     """Where games are kept unless somebody names another file."""
     return Path(platformdirs.user_data_dir("forvm", appauthor=False)) / "games.sqlite3"
@@ -76,14 +79,22 @@ class Store:
     # What the tables ask for.
 
     async def create(
-        self, game: str, setup: bytes, events: Sequence[Stored], line: bytes, at: str, also: Job | None = None
+        self,
+        game: str,
+        setup: bytes,
+        events: Sequence[Stored],
+        line: bytes,
+        at: str,
+        also: Job | None = None,
+        *,
+        over: bool = False,
     ) -> None:
         """Begin a game, with what happened before anyone was asked, and what else belongs to the same moment."""
 
         def job(connection: sqlite3.Connection) -> None:
-            row = (game, at, at, setup, line, first_link(game, setup))
-            columns = "id, created, changed, setup, line, head"
-            connection.execute(f"INSERT INTO games ({columns}) VALUES (?, ?, ?, ?, ?, ?)", row)
+            row = (game, at, at, setup, line, first_link(game, setup), over)
+            columns = "id, created, changed, setup, line, head, over"
+            connection.execute(f"INSERT INTO games ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?)", row)
             append_events(connection, game, events, at)
             if also is not None:
                 also(connection)
@@ -105,12 +116,14 @@ class Store:
         at: str,
         wakes: str | None = None,
         also: Job | None = None,
+        *,
+        over: bool = False,
     ) -> None:
         """Add events to a game: all or none. Once this returns they are safe. A request to take back ends with them."""
 
         def job(connection: sqlite3.Connection) -> None:
-            row = (at, line, wakes, game)
-            connection.execute("UPDATE games SET changed = ?, line = ?, wakes = ? WHERE id = ?", row)
+            row = (at, line, wakes, over, game)
+            connection.execute("UPDATE games SET changed = ?, line = ?, wakes = ?, over = ? WHERE id = ?", row)
             connection.execute("DELETE FROM requests WHERE game = ?", (game,))
             append_events(connection, game, events, at)
             if also is not None:
@@ -120,19 +133,21 @@ class Store:
 
     async def games(self) -> list[StoredGame]:
         """Every game, the one last changed first."""
-        return await self.run(_list_games)
+        query = f"SELECT {_COLUMNS} FROM games ORDER BY changed DESC, id"
+        return await self.run(lambda connection: [StoredGame(*row) for row in connection.execute(query)])
 
     async def game(self, game: str) -> StoredGame | None:
         """One game, if it is there."""
-        found: list[StoredGame] = await self.run(lambda connection: _list_games(connection, game))
-        return found[0] if found else None
+        query = f"SELECT {_COLUMNS} FROM games WHERE id = ?"
+        found = await self.run(lambda connection: connection.execute(query, (game,)).fetchone())
+        return None if found is None else StoredGame(*found)
 
     async def games_of(self, person: int) -> list[StoredGame]:
         """The games that somebody may see, the one last changed first."""
 
         def job(connection: sqlite3.Connection) -> list[StoredGame]:
-            query = """
-                SELECT id, games.created, changed, setup, line FROM games
+            query = f"""
+                SELECT {_COLUMNS} FROM games
                 WHERE id IN (SELECT game FROM passes WHERE person = ?) ORDER BY changed DESC, id
             """
             return [StoredGame(*row) for row in connection.execute(query, (person,))]
@@ -256,12 +271,6 @@ def _end_process() -> NoReturn:
         log.critical("the thread that writes to the store has died, so the server ends", exc_info=True)
     finally:
         os._exit(EXIT_CODE)
-
-
-def _list_games(connection: sqlite3.Connection, game: str | None = None) -> list[StoredGame]:
-    query = "SELECT id, created, changed, setup, line FROM games WHERE ?1 IS NULL OR id = ?1 ORDER BY changed DESC, id"
-    rows = connection.execute(query, (game,))
-    return [StoredGame(*row) for row in rows]
 
 
 def _told(error: BaseException) -> Exception:

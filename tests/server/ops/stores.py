@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import random
+import sqlite3
+from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
 
@@ -12,6 +14,7 @@ import msgspec
 from forvm.game import CHANCE
 from forvm.server import chance
 from forvm.server.messages.http import NewGame, NewSeat
+from forvm.server.schema import _STEPS, APPLICATION
 from forvm.server.setups import game_of, setup_of
 from forvm.server.store import Store, Stored
 
@@ -60,7 +63,7 @@ def fill(path: Path, games: int = 3, turns: int = 2) -> dict[str, list[Stored]]:
         for number in range(games):
             id = f"{number:016x}"
             setup, events = game_events(id, turns)
-            await store.create(id, setup, events, b"{}", AT)
+            await store.create(id, setup, events, b"{}", AT, over=True)
             written[id] = events
         store.close()
 
@@ -78,3 +81,22 @@ def read(path: Path) -> dict[str, list[Stored]]:
         return found
 
     return asyncio.run(reading())
+
+
+def make_older(path: Path, before: str) -> None:
+    """An empty store, in the format of before the one that brought something (``before``: a word of its step)."""
+    format = next(number for number, step in enumerate(_STEPS) if isinstance(step, str) and before in step)
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        for step in _STEPS[:format]:
+            step(connection) if callable(step) else connection.executescript(step)
+        connection.executescript(f"PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {format};")
+
+
+def write_older(path: Path, store: Path, before: str) -> None:
+    """What is in a store, in an older format."""
+    make_older(path, before)
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("ATTACH ? AS later", (str(store),))
+        for (table,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall():
+            columns = ", ".join(row[1] for row in connection.execute(f"PRAGMA main.table_info({table})"))
+            connection.execute(f"INSERT INTO main.{table} ({columns}) SELECT {columns} FROM later.{table}")

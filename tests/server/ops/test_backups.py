@@ -115,6 +115,22 @@ def test_a_copy_that_is_not_sound_takes_no_other_copys_place(store: Path, tmp_pa
     assert copy.read_bytes() != good
 
 
+@pytest.mark.damaged_store
+def test_a_copy_that_is_not_sound_is_not_restored_unless_that_is_wanted(store: Path, tmp_path: Path):
+    copy, shown = tmp_path / "copy.sqlite3", []
+    backup(store, copy)
+    before = read(store)
+    with sqlite3.connect(copy) as connection:
+        connection.execute("UPDATE events SET payload = x'7b7d' WHERE seq = 5")
+    connection.close()
+    with pytest.raises(StoreError, match=r"event 5 was changed.*the first of 2 problems.*Nothing was changed"):
+        restore(copy, store, checked=lambda done, total: shown.append((done, total)))
+    assert shown == [(1, 2), (2, 2)]
+    assert read(store) == before
+    assert not list(tmp_path.glob("games.sqlite3.*partial")) + list(tmp_path.glob("*.incoming"))
+    assert restore(copy, store, verify=False) is not None
+
+
 def test_what_is_no_store_is_not_copied_and_not_restored(store: Path, tmp_path: Path):
     other = tmp_path / "other.sqlite3"
     with sqlite3.connect(other) as connection:

@@ -48,11 +48,10 @@ def backup(
         raise ForvmError(f"{copy} is the store itself: name another file for its copy.")
     partial = _beside(copy, "partial")
     _copy(store, partial, progress)
-    problems = check(partial, checked).problems if verify else []
-    if problems:
+    found = _first_problem(partial, checked) if verify else None
+    if found is not None:
         unsound = _beside(copy, "unsound")
         os.replace(partial, unsound)
-        found = problems[0] if len(problems) == 1 else f"{problems[0]} This is the first of {len(problems)} problems."
         raise StoreError(
             f"The copy of {store} is not sound: {found} It is kept as {unsound}, and {copy} was not written. "
             f"Look through the store: forvm store check --store {store}"
@@ -62,10 +61,19 @@ def backup(
     return copy.stat().st_size
 
 
-def restore(copy: Path, store: Path, *, progress: Progress | None = None, patience: float = PATIENCE) -> Path | None:
+def restore(
+    copy: Path,
+    store: Path,
+    *,
+    verify: bool = True,
+    progress: Progress | None = None,
+    checked: Progress | None = None,
+    patience: float = PATIENCE,
+) -> Path | None:
     """Put a copy in the place of a store; returns where the store that was there is kept now, if there was one.
 
-    If a server uses the store, it is asked to take the copy over, and waited for.
+    The copy is looked through as `forvm.server.ops.checking` does, unless ``verify`` is False. One that is not sound
+    replaces nothing. If a server uses the store, it is asked to take the copy over, and waited for.
     """
     if _same(copy, store):
         raise ForvmError(f"{copy} is the store itself: there is nothing to restore.")
@@ -73,6 +81,13 @@ def restore(copy: Path, store: Path, *, progress: Progress | None = None, patien
     partial = _beside(store, "partial")
     store.parent.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
     _copy(copy, partial, progress)
+    found = _first_problem(partial, checked) if verify else None
+    if found is not None:
+        partial.unlink()
+        raise StoreError(
+            f"The copy {copy} is not sound: {found} Nothing was changed. All that is wrong with it is told by: "
+            f"forvm store check --store {copy}"
+        )
     with closing(open_file(partial)) as connection:  # an older copy is brought up to date, a wrong one refused
         _make_one_file(connection)
     os.replace(partial, incoming(store))
@@ -83,6 +98,14 @@ def restore(copy: Path, store: Path, *, progress: Progress | None = None, patien
         return _kept(store)
     with closing(claim):
         return take_over(store)
+
+
+def _first_problem(store: Path, checked: Progress | None) -> str | None:
+    """What is wrong with a store, if anything, and how much more there is."""
+    problems = check(store, checked).problems
+    if len(problems) > 1:
+        return f"{problems[0]} This is the first of {len(problems)} problems."
+    return problems[0] if problems else None
 
 
 def incoming(store: Path) -> Path:

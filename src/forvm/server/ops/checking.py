@@ -19,10 +19,17 @@ from forvm.server.company.consent import Request
 from forvm.server.errors import BrokenGame, StoreError
 from forvm.server.messages.company import TalkLine
 from forvm.server.plan import Plan
-from forvm.server.schema import read_only, why
+from forvm.server.schema import Unsound, read_only, why
 from forvm.server.setup import Setup
 from forvm.server.setups import game_of, read_rules
 from forvm.server.steps import Done, done_again
+
+
+class _Line(msgspec.Struct):
+    """What can be said about a game's line in the list of games, whichever version wrote it."""
+
+    over: bool | None = None
+
 
 MOST_PROBLEMS = 100  # of the file itself, as SQLite lists them
 
@@ -43,14 +50,22 @@ class Health:
 def check(store: Path, progress: Progress | None = None) -> Health:
     """Look through one moment of a store, of which a server may be writing."""
     health = Health()
-    with closing(read_only(store)) as connection:
+    try:
+        opened = read_only(store)
+    except Unsound as error:
+        health.problems.append(error.message)
+        return health
+    with closing(opened) as connection:
         try:
             connection.execute("BEGIN")
             health.problems += _file_problems(connection)
-            games = connection.execute("SELECT id, setup FROM games ORDER BY created, id").fetchall()
-            for number, (id, setup) in enumerate(games, 1):
+            kept = "over" if _has_column(connection, "games", "over") else "NULL"
+            query = f"SELECT id, setup, line, {kept} FROM games ORDER BY created, id"
+            games = connection.execute(query).fetchall()
+            for number, (id, setup, line, over) in enumerate(games, 1):
                 try:
-                    _replay(connection, id, setup, health)
+                    ended = _replay(connection, id, setup, health)
+                    health.problems += _line_problems(id, line, over, ended)
                 except BrokenGame as error:
                     health.problems.append(error.message)
                 except (ForvmError, msgspec.MsgspecError) as error:
@@ -73,6 +88,20 @@ def _file_problems(connection: sqlite3.Connection) -> Iterator[str]:
             yield f"The file is damaged: {found}."
     for table, *_ in connection.execute("PRAGMA foreign_key_check"):
         yield f"A row of the table “{table}” belongs to something that is not there."
+
+
+def _line_problems(id: str, raw: bytes, kept: int | None, ended: bool) -> Iterator[str]:
+    """What is kept about a game beside its events, for the list of games."""
+    state = {True: "over", False: "running"}
+    if kept is not None and bool(kept) != ended:
+        yield f"Game {id} is kept as one that is {state[bool(kept)]}, but it is {state[ended]}."
+    try:
+        line = msgspec.json.decode(raw, type=_Line)
+    except msgspec.MsgspecError as error:
+        yield f"The line of game {id} in the list cannot be read: {error}"
+        return
+    if line.over is not None and line.over != ended:
+        yield f"The line of game {id} in the list says that it is {state[line.over]}, but it is {state[ended]}."
 
 
 def _gathering_problems(connection: sqlite3.Connection) -> Iterator[str]:
@@ -101,8 +130,8 @@ def _company_problems(connection: sqlite3.Connection) -> Iterator[str]:
             yield f"The request to take back in game {id} cannot be read: {error}"
 
 
-def _replay(connection: sqlite3.Connection, id: str, raw: bytes, health: Health) -> None:
-    """Play a game again as its table does, event by event, and work out each of its dice."""
+def _replay(connection: sqlite3.Connection, id: str, raw: bytes, health: Health) -> bool:
+    """Play a game again as its table does, event by event, and work out each of its dice; says whether it is over."""
     setup = _with_rules_read(msgspec.json.decode(raw, type=Setup))
     game = game_of(setup)
     for event in _events(connection, id):
@@ -114,15 +143,22 @@ def _replay(connection: sqlite3.Connection, id: str, raw: bytes, health: Health)
                 raise StoreError(f"die or card {event.seq} was changed: {told}.")
             health.dice += 1
         health.events += 1
-    health.over += game.outcome is not None
+    ended = game.outcome is not None
+    health.over += ended
+    return ended
 
 
 def _events(connection: sqlite3.Connection, game: str) -> list[Stored]:
-    if any(name == "hash" for _, name, *_ in connection.execute("PRAGMA table_info(events)")):
+    if _has_column(connection, "events", "hash"):
         return read_events(connection, game)
     # Of a FORVM that did not chain events yet.
     rows = connection.execute("SELECT seq, kind, payload FROM events WHERE game = ? ORDER BY seq", (game,))
     return [Stored(*row) for row in rows]
+
+
+def _has_column(connection: sqlite3.Connection, table: str, column: str) -> bool:
+    """A store of an older format may lack it."""
+    return any(name == column for _, name, *_ in connection.execute(f"PRAGMA table_info({table})"))
 
 
 def _with_rules_read(setup: Setup) -> Setup:

@@ -18,11 +18,19 @@ class MeteredStore(Store):
         self._metrics = metrics
 
     async def create(
-        self, game: str, setup: bytes, events: Sequence[Stored], line: bytes, at: str, also: Job | None = None
+        self,
+        game: str,
+        setup: bytes,
+        events: Sequence[Stored],
+        line: bytes,
+        at: str,
+        also: Job | None = None,
+        *,
+        over: bool = False,
     ) -> None:
         """Begin a game, and count it."""
         began = time.perf_counter()
-        await super().create(game, setup, events, line, at, also)
+        await super().create(game, setup, events, line, at, also, over=over)
         self._count(events, began)
 
     async def append(
@@ -33,10 +41,12 @@ class MeteredStore(Store):
         at: str,
         wakes: str | None = None,
         also: Job | None = None,
+        *,
+        over: bool = False,
     ) -> None:
         """Add events to a game, and count them."""
         began = time.perf_counter()
-        await super().append(game, events, line, at, wakes, also)
+        await super().append(game, events, line, at, wakes, also, over=over)
         self._count(events, began)
 
     def _count(self, events: Sequence[Stored], began: float) -> None:
