@@ -15,12 +15,12 @@ from forvm.bots.paper import Paper
 from forvm.bots.reasons import BURDENS, LEAST, changes_by, features, reason
 from forvm.bots.survey import survey
 from forvm.bots.weights import NAMES
-from forvm.engine import actions
+from forvm.engine import actions, tasks
 from forvm.engine.definition import Definition
 from forvm.engine.limits import AGENTS, PLAYERS
 from forvm.engine.play import apply
 from forvm.engine.scratch import Scratch
-from forvm.engine.state import BARGAIN, MOVING, OVER, State
+from forvm.engine.state import State
 from forvm.game import CHANCE, Game
 from tests.bots.play import moves_of, position
 
@@ -47,7 +47,7 @@ def test_chances_are_shares_of_one(edition, players):
 def test_the_winners_share_a_finished_game():
     game = position("forvm", make("greedy"), seed=1, decisions=10_000)
     assert game.outcome is not None
-    assert game.state.task[game.state.top] == OVER
+    assert game.state.task[game.state.top] == tasks.OVER
     won = chances(game.state, game.definition)
     assert [seat for seat, chance in enumerate(won) if chance > 0] == list(game.outcome.winners)
 
@@ -107,7 +107,7 @@ def test_what_is_kept_from_move_to_move_is_what_a_fresh_look_finds(edition):
     tried = set()
     for _ in moves_of(game, [make("greedy", seed=1)] * 4, seed=5):
         s = game.state
-        if s.task[s.top] in (MOVING, BARGAIN):
+        if s.task[s.top] in (tasks.MOVING, tasks.BARGAIN):
             continue
         paper.sheet[0] = s
         p = s.actor[s.top]

@@ -5,7 +5,7 @@ import pytest
 from forvm import text
 from forvm.content import Deck, load
 from forvm.content.deck import EFFECTS
-from forvm.engine import definition
+from forvm.engine import effects
 
 CARDS = {
     # id: (copies, effect, amount, points, roll, markets)
@@ -61,10 +61,10 @@ def test_all_editions_have_the_same_deck(deck: Deck) -> None:
 
 
 def test_effects_are_those_of_the_engine_and_each_is_on_a_card(deck: Deck) -> None:
-    assert [getattr(definition, effect.upper()) for effect in EFFECTS] == list(range(len(EFFECTS)))
-    assert len(EFFECTS) - 1 == definition.PATRON
+    assert [getattr(effects, effect.upper()) for effect in EFFECTS] == list(range(len(EFFECTS)))
+    assert len(EFFECTS) - 1 == effects.PATRON
     assert {card.effect for card in deck.cards} == set(EFFECTS)
-    assert deck.cards[0].effect_number == definition.FIRE
+    assert deck.cards[0].effect_number == effects.FIRE
 
 
 def test_every_card_has_its_text(deck: Deck) -> None:

@@ -5,7 +5,7 @@ import pickle
 import pytest
 
 from forvm.content import Board, load
-from forvm.engine import definition
+from forvm.engine import definition, effects
 from forvm.engine.limits import CARD_MARKETS, PLAYERS
 from forvm.errors import ContentError
 
@@ -94,7 +94,7 @@ def test_deck_tables(board: Board) -> None:
     ids = [card.id for card in load("forvm").deck.cards]
     assert (g.cards, sum(g.card_copies)) == (26, 30)
     shipwreck, elections = ids.index("shipwreck"), ids.index("local_elections")
-    assert g.card_effect[shipwreck] == definition.SHIPWRECK
+    assert g.card_effect[shipwreck] == effects.SHIPWRECK
     assert g.card_amount[shipwreck] == 200
     named = g.card_market[shipwreck * CARD_MARKETS : (shipwreck + 1) * CARD_MARKETS]
     assert named == [at(board, "Carthage"), at(board, "Alexandria"), at(board, "Rhodes"), -1, -1, -1, -1, -1]
@@ -117,19 +117,19 @@ def test_parameters_by_edition() -> None:
         [1, 1],
     )
     assert [g.informed_pays for g in (short, horrea, forvm)] == [
-        definition.BOOST,
-        definition.FULL,
-        definition.BOOST,
+        definition.PAYS_BOOST,
+        definition.PAYS_FULL,
+        definition.PAYS_BOOST,
     ]
     assert [g.alliance_repaid for g in (short, horrea, forvm)] == [0, 1, 1]
     assert [g.route_links for g in (short, horrea, forvm)] == [0, 5, 5]
     assert (forvm.bands, forvm.band_start, forvm.band_cost) == (3, [1, 6, 11, 0, 0], [200, 500, 1000, 0, 0])
-    assert (forvm.loan, forvm.loan_rate, forvm.loan_floor) == (definition.SOLD, 100, 500)
+    assert (forvm.loan, forvm.loan_rate, forvm.loan_floor) == (definition.LOAN_SOLD, 100, 500)
     assert load("forvm").definition(3).players == 3
 
 
 def test_a_ladder_of_debt(upon) -> None:
-    assert load(upon('loan.kind = "ladder"')).definition(4).loan == definition.LADDER
+    assert load(upon('loan.kind = "ladder"')).definition(4).loan == definition.LOAN_LADDER
 
 
 @pytest.mark.parametrize("edition", ["short", "horrea", "forvm"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
+from forvm.engine import tasks
 from forvm.engine.actions import ACTIONS
 from forvm.engine.clauses import OK
 from forvm.engine.compiled import Program, engine_program
@@ -14,7 +15,7 @@ from forvm.engine.play import chance, chance_due, legal, play, start, why_not
 from forvm.engine.rng import random_below, seed_numbers
 from forvm.engine.rule import Buffer, Numbers, rule
 from forvm.engine.scratch import Scratch
-from forvm.engine.state import BUILDING, OVER, State
+from forvm.engine.state import State
 from tests.engine.invariants import FINE, broken
 
 CHECK_EVERY = 5  # positions; and all of the building phase, where most things change
@@ -43,9 +44,9 @@ def mask_agrees(s: State, g: Definition, w: Scratch) -> bool:
 def checked_game(s: State, g: Definition, w: Scratch, mask_every: int, most: int) -> int:
     """One random game; returns what was broken, or FINE."""
     for step in range(most):
-        if s.task[s.top] == OVER:
+        if s.task[s.top] == tasks.OVER:
             return broken(s, g)
-        if step % CHECK_EVERY == 0 or s.task[0] == BUILDING:
+        if step % CHECK_EVERY == 0 or s.task[0] == tasks.BUILDING:
             why = broken(s, g)
             if why != FINE:
                 return why

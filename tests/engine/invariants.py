@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from forvm.engine.definition import LADDER, NO_REGION, Definition
+from forvm.engine import tasks
+from forvm.engine.definition import LOAN_LADDER, NO_REGION, Definition
 from forvm.engine.limits import AGENTS, BANDS, FRAMES, GIFTS, PLAYERS, REGIONS
 from forvm.engine.rule import rule
 from forvm.engine.rules.pieces import agents_on_rome, horrea_in_region, horrea_of
-from forvm.engine.state import BUILDING, FATE, MOVING, NOBODY, NOWHERE, PAIRS, RECKONING, TRADE, State
+from forvm.engine.state import NOBODY, NOWHERE, PAIRS, State
 
 FINE = 0
 MONEY, PRESTIGE, AGENT_PLACE, AGENT_CROWD, RANKS, INTRUDER, CHILDREN, HORREA, CARDS, GIFTS_GIVEN, MILESTONES = range(
@@ -19,13 +20,13 @@ ALLIANCES, STACK, CROWDED_ROME = range(12, 15)
 def broken(s: State, g: Definition) -> int:
     """The first invariant that does not hold, or FINE."""
     for p in range(g.players):
-        if s.money[p] < (-g.loan_floor if g.loan == LADDER else 0):
+        if s.money[p] < (-g.loan_floor if g.loan == LOAN_LADDER else 0):
             return MONEY
         if s.prestige[p] < 0 or s.marks[p] < 0:
             return PRESTIGE
         if s.child[p * 2] < 0 or s.child[p * 2 + 1] < 0:
             return CHILDREN
-        if agents_on_rome(s, g, p) > 1 and not (s.task[0] == MOVING and s.actor[0] == p):
+        if agents_on_rome(s, g, p) > 1 and not (s.task[0] == tasks.MOVING and s.actor[0] == p):
             return CROWDED_ROME
         if g.horrea > 0 and horrea_of(s, g, p) > g.horrea:
             return HORREA
@@ -43,7 +44,12 @@ def broken(s: State, g: Definition) -> int:
 @rule
 def broken_agents(s: State, g: Definition) -> int:
     """Agents stand on the board or nowhere, not two of one player on a market; ranks count 0, 1, 2 …"""
-    settled = s.task[0] == TRADE or s.task[0] == BUILDING or s.task[0] == FATE or s.task[0] == RECKONING
+    settled = (
+        s.task[0] == tasks.TRADE
+        or s.task[0] == tasks.BUILDING
+        or s.task[0] == tasks.FATE
+        or s.task[0] == tasks.RECKONING
+    )
     for i in range(PLAYERS * AGENTS):
         m = s.agent[i]
         if m < NOWHERE or m >= g.markets or (m != NOWHERE and (i // AGENTS >= g.players or i % AGENTS >= g.agents)):

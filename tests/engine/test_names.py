@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from forvm import text
-from forvm.engine import actions, clauses, state
+from forvm.engine import actions, clauses, tasks
 
 
 def test_clause_numbers_are_the_places_of_their_names() -> None:
@@ -22,6 +22,6 @@ def test_action_kinds_are_the_places_of_their_names() -> None:
 
 
 def test_chance_comes_before_decisions_and_decisions_before_the_rest() -> None:
-    assert state.ELECTION_ROLL < state.FIRST_DECISION == state.MOVING
-    assert state.SEPARATION < state.FIRST_AUTOMATIC == state.TRADE
-    assert max(state.TRADE, state.FATE, state.RECKONING, state.OVER) == state.OVER
+    assert tasks.ELECTION_ROLL < tasks.FIRST_DECISION == tasks.MOVING
+    assert tasks.SEPARATION < tasks.FIRST_AUTOMATIC == tasks.TRADE
+    assert max(tasks.TRADE, tasks.FATE, tasks.RECKONING, tasks.OVER) == tasks.OVER

@@ -8,17 +8,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from forvm import content
-from forvm.engine import actions
+from forvm.engine import actions, events, tasks
 from forvm.engine.actions import ACTIONS, decode
 from forvm.engine.clauses import OK
-from forvm.engine.definition import SOLD, Definition
+from forvm.engine.definition import LOAN_SOLD, Definition
 from forvm.engine.driver import sample_chance
-from forvm.engine.events import BORROWED, CHILD_GAINED, MONEY
 from forvm.engine.play import chance, chance_due, legal, play, start, why_not
 from forvm.engine.rng import random_below, seed_numbers
 from forvm.engine.rules.pieces import children_of
 from forvm.engine.scratch import Scratch
-from forvm.engine.state import OVER, State
+from forvm.engine.state import State
 from tests.engine.invariants import FINE, broken
 
 OVERRIDES: dict[str, st.SearchStrategy[Any]] = {
@@ -73,13 +72,13 @@ def children_spent(action: int) -> int:
 def assert_conserved(before: State, after: State, action: int, g: Definition) -> None:
     """Children and money come and go only as the notes and the move say."""
     assert after.log is not None
-    gained = sum(event == CHILD_GAINED for event, *_ in after.log)
+    gained = sum(event == events.CHILD_GAINED for event, *_ in after.log)
     count_before, count_after = (sum(children_of(s, p) for p in range(g.players)) for s in (before, after))
     assert count_after - count_before == gained - children_spent(action)
     for p in range(g.players):
-        told = sum(amount for event, player, amount, _, _ in after.log if event == MONEY and player == p)
-        borrowed = sum(amount for event, player, amount, _, _ in after.log if event == BORROWED and player == p)
-        sold = borrowed * g.loan_rate if g.loan == SOLD else 0
+        told = sum(amount for event, player, amount, _, _ in after.log if event == events.MONEY and player == p)
+        borrowed = sum(amount for event, player, amount, _, _ in after.log if event == events.BORROWED and player == p)
+        sold = borrowed * g.loan_rate if g.loan == LOAN_SOLD else 0
         assert after.money[p] - before.money[p] == told + sold
 
 
@@ -91,7 +90,7 @@ def test_made_up_rules_give_sound_games(g: Definition, seed: int, look: int) -> 
     seed_numbers(w, seed, 0)
     n = 0
     for step in range(100_000):
-        if s.task[s.top] == OVER:
+        if s.task[s.top] == tasks.OVER:
             break
         action = sample_chance(s, g, w) if chance_due(s) else w.ids[random_below(w, n)]
         assert why_not(s, g, action) == OK
@@ -104,7 +103,7 @@ def test_made_up_rules_give_sound_games(g: Definition, seed: int, look: int) -> 
             s.log = None
         else:
             n = play(s, g, action, w)
-        assert n > 0 or chance_due(s) or s.task[s.top] == OVER, "nobody can move"
-    assert s.task[s.top] == OVER
+        assert n > 0 or chance_due(s) or s.task[s.top] == tasks.OVER, "nobody can move"
+    assert s.task[s.top] == tasks.OVER
     assert s.winners > 0
     assert broken(s, g) == FINE

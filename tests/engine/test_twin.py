@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from forvm.engine import entries
+from forvm.engine import entries, tasks
 from forvm.engine.compiled import engine_program
 from forvm.engine.driver import sample_chance
 from forvm.engine.play import chance_due, play, start
 from forvm.engine.rng import random_below, seed_numbers
 from forvm.engine.scratch import Scratch
-from forvm.engine.state import OVER, State
+from forvm.engine.state import State
 from tests.engine.variants import VARIANTS, Variant
 
 GAMES = 100  # of each variant: well over 2,000 in all
@@ -37,7 +37,7 @@ def test_plain_and_compiled_states_are_identical_through_whole_games(variant: Va
         compiled_start(s_bytes, g_bytes)
         seed_numbers(w, 11, game)
         n = 0
-        while s.task[s.top] != OVER:
+        while s.task[s.top] != tasks.OVER:
             action = sample_chance(s, g, w) if chance_due(s) else w.ids[random_below(w, n)]
             n = play(s, g, action, w)
             offered = compiled_play(s_bytes, g_bytes, action, w_bytes)

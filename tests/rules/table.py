@@ -14,7 +14,7 @@ import pytest
 
 from forvm import content
 from forvm.content import Rules
-from forvm.engine import state
+from forvm.engine import tasks
 from forvm.engine.actions import KINDS, decode
 from forvm.engine.clauses import CLAUSES
 from forvm.engine.definition import NO_REGION
@@ -35,33 +35,33 @@ hidden_hands = pytest.mark.parametrize("edition", ["short", "horrea"])
 many_intrigues = pytest.mark.parametrize("edition", ["horrea", "forvm"])
 
 PHASES = {
-    "move": state.MOVING,
-    "intrigue": state.INTRIGUE,
-    "trade": state.TRADE,
-    "build": state.BUILDING,
-    "fate": state.FATE,
-    "reckoning": state.RECKONING,
+    "move": tasks.MOVING,
+    "intrigue": tasks.INTRIGUE,
+    "trade": tasks.TRADE,
+    "build": tasks.BUILDING,
+    "fate": tasks.FATE,
+    "reckoning": tasks.RECKONING,
 }
 # What the table can be waiting for.
 QUESTIONS = {
-    state.DEAL: "a family card",
-    state.FIRST_ROLL: "who begins",
-    state.ENTER_ROLL: "the die of a new agent",
-    state.OUST_ROLL: "the die of a challenge",
-    state.DESTROY_ROLL: "the die of an attack",
-    state.DRAW: "a fate card",
-    state.BIRTH_CARD: "a child's card",
-    state.BIRTH_ROLL: "a child's die",
-    state.ELECTION_ROLL: "the die of an election",
-    state.MOVING: "move",
-    state.INTRIGUE: "intrigue",
-    state.BUILDING: "build",
-    state.BARGAIN: "bargain",
-    state.OFFER: "offer",
-    state.PATRONAGE: "patron",
-    state.MATCHMAKING: "old morals",
-    state.SEPARATION: "forced divorce",
-    state.OVER: "over",
+    tasks.DEAL: "a family card",
+    tasks.FIRST_ROLL: "who begins",
+    tasks.ENTER_ROLL: "the die of a new agent",
+    tasks.OUST_ROLL: "the die of a challenge",
+    tasks.DESTROY_ROLL: "the die of an attack",
+    tasks.DRAW: "a fate card",
+    tasks.BIRTH_CARD: "a child's card",
+    tasks.BIRTH_ROLL: "a child's die",
+    tasks.ELECTION_ROLL: "the die of an election",
+    tasks.MOVING: "move",
+    tasks.INTRIGUE: "intrigue",
+    tasks.BUILDING: "build",
+    tasks.BARGAIN: "bargain",
+    tasks.OFFER: "offer",
+    tasks.PATRONAGE: "patron",
+    tasks.MATCHMAKING: "old morals",
+    tasks.SEPARATION: "forced divorce",
+    tasks.OVER: "over",
 }
 
 

@@ -11,13 +11,13 @@ from forvm.bots.evaluation import evaluate_again
 from forvm.bots.mind import Chart, Mind
 from forvm.bots.paper import Paper
 from forvm.bots.weights import Weights
-from forvm.engine.actions import ACCEPT_0, COUNTER_0, PROPOSE_0, REFUSE_0
+from forvm.engine import actions, tasks
 from forvm.engine.clauses import OK
 from forvm.engine.definition import Definition
 from forvm.engine.limits import PRICES
 from forvm.engine.rule import rule
 from forvm.engine.rules.alliance import accept, can_match, may_court, may_offer_child, prices, propose
-from forvm.engine.state import INTRIGUE, State
+from forvm.engine.state import State
 
 LEAST_GAIN = 0.002  # a marriage that changes less is not worth a child
 
@@ -77,7 +77,7 @@ def consider_answers(paper: Paper, g: Definition, w: Weights, chart: Chart, mind
     before_p = mind.chance[p]
     before_q = mind.chance[q]
     before = mind.chance[seat]
-    mind.action[0] = REFUSE_0
+    mind.action[0] = actions.REFUSE_0
     mind.value[0] = before
     if not can_match(s):
         return 1
@@ -85,13 +85,13 @@ def consider_answers(paper: Paper, g: Definition, w: Weights, chart: Chart, mind
     cheap = gain_from(paper, 0, g, w, chart, mind, 0, p) - before_p - (mind.chance[q] - before_q)
     fair = fair_price(paper, 0, g, w, chart, mind, p, q, before_p, before_q, cheap)
     best = gain_from(paper, 0, g, w, chart, mind, fair, seat) - before
-    mind.action[1] = ACCEPT_0
+    mind.action[1] = actions.ACCEPT_0
     mind.value[1] = before + now
     if now < best * w.pride or now < LEAST_GAIN:
         mind.value[1] = before - LEAST_GAIN + (now if now < 0 else 0.0)
     if s.u[top] == 0 or fair == s.z[top] or best < LEAST_GAIN:
         return 2
-    mind.action[2] = COUNTER_0 + fair
+    mind.action[2] = actions.COUNTER_0 + fair
     # Naming the fair price is better than a bad one that stands, and no better than a good one.
     mind.value[2] = before + best * 0.9 if now < best * w.pride else before
     return 3
@@ -102,7 +102,7 @@ def consider_proposals(paper: Paper, g: Definition, w: Weights, chart: Chart, mi
     """For each other player the match at its fair price, if both gain; ``mind.chance`` as above."""
     s = paper.sheet[0]
     p = s.actor[s.top]
-    asked = s.asked[p] if s.task[s.top] == INTRIGUE else s.x[s.top]
+    asked = s.asked[p] if s.task[s.top] == tasks.INTRIGUE else s.x[s.top]
     before_p = mind.chance[p]
     before = [0.0] * 4
     for q in range(g.players):
@@ -123,7 +123,7 @@ def consider_proposals(paper: Paper, g: Definition, w: Weights, chart: Chart, mi
         price = fair_price(paper, 1, g, w, chart, mind, p, q, before_p, before[q], cheap)
         gain = gain_from(paper, 1, g, w, chart, mind, price, p) - before_p
         if gain > LEAST_GAIN and mind.chance[q] - before[q] > LEAST_GAIN:
-            mind.action[n] = PROPOSE_0 + (q * 2 + sex) * PRICES + price
+            mind.action[n] = actions.PROPOSE_0 + (q * 2 + sex) * PRICES + price
             mind.value[n] = before_p + gain * 0.9
             n += 1
     return n

@@ -11,12 +11,12 @@ from forvm.bots.mind import Chart, Mind
 from forvm.bots.paper import Paper
 from forvm.bots.survey import notice, survey
 from forvm.bots.weights import INCOME, Weights
-from forvm.engine.actions import BUILD_0, DESTROY_0, END_0, GIVE_0, PAY_0
+from forvm.engine import actions, tasks
 from forvm.engine.definition import Definition
 from forvm.engine.play import apply
 from forvm.engine.rule import rule
 from forvm.engine.rules.reckon import marks_of
-from forvm.engine.state import BUILDING, State
+from forvm.engine.state import State
 
 ROUNDING = 1e-9
 
@@ -36,7 +36,11 @@ def attack_nobody(mind: Mind, n: int) -> bool:
     """Are all candidates builds, gifts, or the end?"""
     for i in range(n):
         a = mind.action[i]
-        if not BUILD_0 <= a < DESTROY_0 and not GIVE_0 <= a < PAY_0 and a != END_0:
+        if (
+            not actions.BUILD_0 <= a < actions.DESTROY_0
+            and not actions.GIVE_0 <= a < actions.PAY_0
+            and a != actions.END_0
+        ):
             return False
     return True
 
@@ -74,7 +78,7 @@ def is_clear(mind: Mind, n: int, best: int) -> bool:
 def compare_builds(paper: Paper, g: Definition, w: Weights, chart: Chart, mind: Mind, n: int) -> bool:
     """Value the candidates by how far they bring the player ahead; False where that does not tell the best."""
     s = paper.sheet[0]
-    if s.task[s.top] != BUILDING or may_win_soon(s, g) or not attack_nobody(mind, n):
+    if s.task[s.top] != tasks.BUILDING or may_win_soon(s, g) or not attack_nobody(mind, n):
         return False
     p = s.actor[s.top]
     measure_advance(s, g, w, mind)

@@ -15,19 +15,7 @@ from forvm.bots.paper import Paper
 from forvm.bots.steps import consider_steps
 from forvm.bots.survey import notice
 from forvm.bots.weights import Weights
-from forvm.engine.actions import (
-    ACCEPT_0,
-    DESTROY_0,
-    DIE_0,
-    DIVORCE_0,
-    END_0,
-    GIVE_0,
-    OUST_0,
-    PART_0,
-    PAY_0,
-    PROPOSE_0,
-    WED_0,
-)
+from forvm.engine import actions, tasks
 from forvm.engine.definition import Definition
 from forvm.engine.limits import MARKETS, PLAYERS
 from forvm.engine.play import apply, apply_chance, legal
@@ -37,24 +25,24 @@ from forvm.engine.rules.alliance import prices
 from forvm.engine.rules.destroy import roll_to_destroy
 from forvm.engine.rules.pieces import owners, owns, pair
 from forvm.engine.scratch import Scratch
-from forvm.engine.state import BARGAIN, INTRIGUE, MOVING, State
+from forvm.engine.state import State
 
 
 @rule
 def affected(a: int, p: int) -> int:
     """Whose standing a move can change by more than their markets' pay, as bits."""
-    if DESTROY_0 <= a < GIVE_0:
-        return (1 << p) | (1 << ((a - DESTROY_0) // MARKETS))
-    if DIVORCE_0 <= a < PART_0:
-        return (1 << p) | (1 << (a - DIVORCE_0))
+    if actions.DESTROY_0 <= a < actions.GIVE_0:
+        return (1 << p) | (1 << ((a - actions.DESTROY_0) // MARKETS))
+    if actions.DIVORCE_0 <= a < actions.PART_0:
+        return (1 << p) | (1 << (a - actions.DIVORCE_0))
     return 1 << p
 
 
 @rule
 def keeps_reach(s: State, tried: State, a: int) -> bool:
     """Does a move leave alone what anyone could build? Marriages do, in the middle of the intrigues."""
-    weds = WED_0 <= a < PROPOSE_0 or DIVORCE_0 <= a < PART_0
-    return weds and s.task[0] == INTRIGUE and tried.task[0] == INTRIGUE
+    weds = actions.WED_0 <= a < actions.PROPOSE_0 or actions.DIVORCE_0 <= a < actions.PART_0
+    return weds and s.task[0] == tasks.INTRIGUE and tried.task[0] == tasks.INTRIGUE
 
 
 @rule
@@ -65,7 +53,7 @@ def after(paper: Paper, g: Definition, w: Weights, chart: Chart, mind: Mind, a: 
     tried = paper.sheet[1]
     apply(tried, g, a)
     if die > 0:
-        apply_chance(tried, g, DIE_0 + die - 1)
+        apply_chance(tried, g, actions.DIE_0 + die - 1)
     p: int = s.actor[s.top]
     notice(tried, g, chart, mind, a)
     evaluate_again(tried, g, w, chart, mind, affected(a, p), keeps_reach(s, tried, a))
@@ -76,15 +64,15 @@ def after(paper: Paper, g: Definition, w: Weights, chart: Chart, mind: Mind, a: 
 @rule
 def worth_a_thought(s: State, g: Definition, w: Weights, p: int, a: int) -> bool:
     """Leave out attacks and divorces that cannot pay: most of what could be done, and never is."""
-    if DIVORCE_0 <= a < PART_0 and s.task[s.top] == INTRIGUE:
-        q = a - DIVORCE_0
+    if actions.DIVORCE_0 <= a < actions.PART_0 and s.task[s.top] == tasks.INTRIGUE:
+        q = a - actions.DIVORCE_0
         repaid = s.ally_price[pair(p, q)] if s.ally_payer[pair(p, q)] == p else 0
         return repaid >= 300 or s.prestige[q] >= g.win_prestige - 1
-    if DESTROY_0 <= a < GIVE_0 and w.daring == 0.0:
-        m = (a - DESTROY_0) % MARKETS
+    if actions.DESTROY_0 <= a < actions.GIVE_0 and w.daring == 0.0:
+        m = (a - actions.DESTROY_0) % MARKETS
         i = m * PLAYERS + owners(s, m) - 1
         frees = owns(s, p, m) and g.value[i - 1] - g.value[i] >= 100
-        return frees or s.prestige[(a - DESTROY_0) // MARKETS] >= g.win_prestige - 2
+        return frees or s.prestige[(a - actions.DESTROY_0) // MARKETS] >= g.win_prestige - 2
     return True
 
 
@@ -99,17 +87,17 @@ def sift(s: State, g: Definition, w: Weights, mind: Mind, ids: Scratch) -> int:
     i = 0
     while i < n:
         a = ids.ids[i]
-        if PROPOSE_0 <= a < ACCEPT_0:
+        if actions.PROPOSE_0 <= a < actions.ACCEPT_0:
             mind.courting = 1
             i += prices(s, g, p)  # a match at every price: which one to name is found by what it is worth
             continue
         i += 1
         # temple, games and food of a band are worth the same, and so is a child's marriage on any market
         alike = 0
-        if GIVE_0 <= a < PAY_0:
+        if actions.GIVE_0 <= a < actions.PAY_0:
             alike = 1
-        elif WED_0 <= a < PROPOSE_0:
-            alike = 2 if a < WED_0 + MARKETS else 4
+        elif actions.WED_0 <= a < actions.PROPOSE_0:
+            alike = 2 if a < actions.WED_0 + MARKETS else 4
         if count < CANDIDATES - 3 and seen & alike == 0 and worth_a_thought(s, g, w, p, a):
             seen |= alike
             mind.action[count] = a
@@ -120,7 +108,7 @@ def sift(s: State, g: Definition, w: Weights, mind: Mind, ids: Scratch) -> int:
 @rule
 def succeeds(s: State, g: Definition, a: int) -> float:
     """The chance that an attack on a horreum succeeds."""
-    target = a - DESTROY_0
+    target = a - actions.DESTROY_0
     return (7 - roll_to_destroy(s, g, s.actor[s.top], target // MARKETS, target % MARKETS)) / 6
 
 
@@ -131,9 +119,9 @@ def consider_others(paper: Paper, g: Definition, w: Weights, chart: Chart, mind:
     now = mind.chance[s.actor[s.top]]
     for i in range(n):
         a = mind.action[i]
-        if OUST_0 <= a < WED_0 or (a == END_0 and s.task[s.top] == INTRIGUE):
+        if actions.OUST_0 <= a < actions.WED_0 or (a == actions.END_0 and s.task[s.top] == tasks.INTRIGUE):
             mind.value[i] = now
-        elif DESTROY_0 <= a < GIVE_0:
+        elif actions.DESTROY_0 <= a < actions.GIVE_0:
             mind.value[i] = after(paper, g, w, chart, mind, a, 1) * (1 - succeeds(s, g, a))
             mind.value[i] += after(paper, g, w, chart, mind, a, 6) * succeeds(s, g, a)
         else:
@@ -160,10 +148,10 @@ def consider(paper: Paper, g: Definition, w: Weights, chart: Chart, mind: Mind, 
     s = paper.sheet[0]
     task = s.task[s.top]
     n = 0
-    if task == MOVING:
+    if task == tasks.MOVING:
         measure_advance(s, g, w, mind)
         return consider_steps(paper, g, w, chart, mind, ids)
-    if task != BARGAIN:
+    if task != tasks.BARGAIN:
         n = sift(s, g, w, mind, ids)
         if n == 1 and mind.courting == 0:
             mind.value[0] = 0.0
@@ -172,7 +160,7 @@ def consider(paper: Paper, g: Definition, w: Weights, chart: Chart, mind: Mind, 
             return n
     evaluate(s, g, w, chart, mind)
     keep(g, mind)
-    if task == BARGAIN:
+    if task == tasks.BARGAIN:
         n = consider_answers(paper, g, w, chart, mind)
     else:
         consider_others(paper, g, w, chart, mind, n)

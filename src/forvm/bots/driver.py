@@ -9,6 +9,7 @@ from forvm.bots.records import CHART, DEFINITION, MIND, PAPER, SCRATCH, SEAT, ST
 from forvm.bots.thinking import elect, think
 from forvm.bots.tree import GREEDY_BOT, RANDOM_BOT, SEARCH_BOT, Seat, Tree
 from forvm.bots.weights import Weights
+from forvm.engine import tasks
 from forvm.engine.definition import Definition
 from forvm.engine.driver import sample_chance
 from forvm.engine.hidden import imagine_hands
@@ -17,7 +18,7 @@ from forvm.engine.play import advance, chance_due, play, start
 from forvm.engine.rng import random_below, seed_numbers
 from forvm.engine.rule import Buffer, Numbers, rule
 from forvm.engine.scratch import Scratch
-from forvm.engine.state import OVER, State
+from forvm.engine.state import State
 
 MOST_DECISIONS = 20_000  # a game of that length is given up: bots that never win
 
@@ -140,7 +141,7 @@ def bots_entry(
     decisions = MOST_DECISIONS
     trail = games * RESULT
     while True:
-        if games > 0 and (s.task[s.top] == OVER or decisions == MOST_DECISIONS):
+        if games > 0 and (s.task[s.top] == tasks.OVER or decisions == MOST_DECISIONS):
             if game >= 0:
                 write_result(s, g, results, row)
             game += 1

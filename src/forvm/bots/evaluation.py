@@ -9,9 +9,10 @@ from forvm.bots.mind import Chart, Mind
 from forvm.bots.sites import price_sites, rank_sites
 from forvm.bots.survey import count_allies, survey
 from forvm.bots.weights import CROWN, FEATURES, INCOME, REACH, WINNING, Weights
+from forvm.engine import tasks
 from forvm.engine.definition import Definition
 from forvm.engine.rule import rule
-from forvm.engine.state import OVER, State
+from forvm.engine.state import State
 
 
 @rule
@@ -110,7 +111,7 @@ def measure_advance(s: State, g: Definition, w: Weights, mind: Mind) -> None:
 @rule
 def evaluate(s: State, g: Definition, w: Weights, chart: Chart, mind: Mind) -> None:
     """Every player's chance of winning, into ``mind.chance``."""
-    if s.task[s.top] == OVER:
+    if s.task[s.top] == tasks.OVER:
         share_victory(s, g, mind)
         return
     measure_advance(s, g, w, mind)

@@ -35,6 +35,7 @@ from forvm.bots.weights import (
     WINNING,
     Weights,
 )
+from forvm.engine import tasks
 from forvm.engine.definition import Definition
 from forvm.engine.limits import AGENTS, GIFTS, PLAYERS, REGIONS
 from forvm.engine.rule import rule
@@ -43,7 +44,7 @@ from forvm.engine.rules.oust import holder, roll_to_oust
 from forvm.engine.rules.pieces import children_of, pair
 from forvm.engine.rules.reckon import marks_of
 from forvm.engine.rules.trade import table_value
-from forvm.engine.state import INTRIGUE, MOVING, NOBODY, NOWHERE, TRADE, State
+from forvm.engine.state import NOBODY, NOWHERE, State
 
 
 @rule
@@ -96,7 +97,7 @@ def look_at_money(s: State, g: Definition, mind: Mind, p: int) -> None:
     """The features of money, the coming trade included."""
     mind.feature[BOOST] = mind.boost[p] / 100
     money = s.money[p] - mind.cost[p]
-    if s.task[0] in (MOVING, INTRIGUE, TRADE):
+    if s.task[0] in (tasks.MOVING, tasks.INTRIGUE, tasks.TRADE):
         money += mind.income[p] + mind.routes[p] + mind.boost[p] + s.promised[p]
         if s.flood[p] != NOWHERE:
             money -= table_value(s, g, s.flood[p])

@@ -7,10 +7,10 @@ from functools import lru_cache
 from typing import Annotated
 
 from forvm.bots.weights import FEATURES, REACH_LIMIT
+from forvm.engine import tasks
 from forvm.engine.definition import EXOTIC, NO_REGION, Definition
 from forvm.engine.layout import Column, Layout, Wide, layout
 from forvm.engine.limits import AGENTS, MARKETS, PLAYERS, REGIONS
-from forvm.engine.state import OVER
 
 CANDIDATES = 96  # moves that a bot considers at once
 
@@ -22,7 +22,7 @@ BONUS_FIRST, BONUS_FIFTH, NO_BONUS = range(3)  # the first in its region, the fi
 BONUSES = 3
 SITES = YIELDS * BONUSES
 
-ROLLS = (OVER + 1) * (PLAYERS + 1)  # what can be rolled, for whom
+ROLLS = (tasks.OVER + 1) * (PLAYERS + 1)  # what can be rolled, for whom
 
 PerPlayer = Annotated[list[int], Column("i4", PLAYERS)]
 PerSite = Annotated[list[int], Column("i4", SITES)]

@@ -22,7 +22,7 @@ from forvm.bots.tree import (
     Tree,
 )
 from forvm.bots.weights import Weights
-from forvm.engine.actions import DIE_0
+from forvm.engine import actions, tasks
 from forvm.engine.definition import Definition
 from forvm.engine.play import chance, chance_due, play
 from forvm.engine.rng import random_below
@@ -31,30 +31,22 @@ from forvm.engine.rules.destroy import roll_to_destroy
 from forvm.engine.rules.fate_choices import card_in_play
 from forvm.engine.rules.oust import roll_to_oust
 from forvm.engine.scratch import Scratch
-from forvm.engine.state import (
-    BIRTH_ROLL,
-    DESTROY_ROLL,
-    ELECTION_ROLL,
-    ENTER_ROLL,
-    OUST_ROLL,
-    OVER,
-    State,
-)
+from forvm.engine.state import State
 
 
 @rule
 def needed_roll(s: State, g: Definition) -> int:
     """The least roll that changes what happens, where only success and failure differ; 0 elsewhere."""
     task = s.task[s.top]
-    if task == ENTER_ROLL:
+    if task == tasks.ENTER_ROLL:
         return g.enter_roll
-    if task == OUST_ROLL:
+    if task == tasks.OUST_ROLL:
         return roll_to_oust(s, g, s.actor[s.top], s.x[s.top])
-    if task == DESTROY_ROLL:
+    if task == tasks.DESTROY_ROLL:
         return roll_to_destroy(s, g, s.actor[s.top], s.y[s.top], s.x[s.top])
-    if task == ELECTION_ROLL:
+    if task == tasks.ELECTION_ROLL:
         return g.card_roll[card_in_play(s)]
-    return 4 if task == BIRTH_ROLL else 0
+    return 4 if task == tasks.BIRTH_ROLL else 0
 
 
 @rule
@@ -75,8 +67,8 @@ def add_outcomes(s: State, g: Definition, edges: Buffer, tree: Tree, ids: Scratc
     """The edges of a chance node; a die counts as two outcomes where more make no difference."""
     roll = needed_roll(s, g)
     if 1 < roll <= 6:
-        add_edge(edges, tree, DIE_0, (roll - 1) / 6, 0.0)
-        add_edge(edges, tree, DIE_0 + 5, (7 - roll) / 6, 0.0)
+        add_edge(edges, tree, actions.DIE_0, (roll - 1) / 6, 0.0)
+        add_edge(edges, tree, actions.DIE_0 + 5, (7 - roll) / 6, 0.0)
         return
     n = chance(s, g, ids)
     total = 0
@@ -111,7 +103,7 @@ def add_node(
         add_outcomes(s, g, edges, tree, ids)
         node.edges = tree.edges - node.first
         return index
-    node.player = FINAL_NODE if s.task[s.top] == OVER else s.actor[s.top]
+    node.player = FINAL_NODE if s.task[s.top] == tasks.OVER else s.actor[s.top]
     evaluate(s, g, judgement, chart, mind)
     for p in range(g.players):
         node.value[p] = mind.chance[p]

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from forvm.bots.mind import BONUS_FIFTH, BONUS_FIRST, BONUSES, NO_BONUS, SITES, YIELD_TYPICAL, Chart, Mind
 from forvm.bots.weights import REACH_LIMIT, Weights
+from forvm.engine import tasks
 from forvm.engine.definition import Definition
 from forvm.engine.limits import AGENTS, PLAYERS, REGIONS
 from forvm.engine.rule import rule
-from forvm.engine.state import BUILDING, INTRIGUE, MOVING, NOWHERE, TRADE, State
+from forvm.engine.state import NOWHERE, State
 
 
 @rule
@@ -109,10 +110,10 @@ def seat_order(s: State, g: Definition, p: int) -> int:
 def builds_ahead(s: State, g: Definition, p: int) -> bool:
     """Can the player still build this turn?"""
     phase = s.task[0]
-    if phase == BUILDING:
+    if phase == tasks.BUILDING:
         order = seat_order(s, g, p)
         return order > 0 or (order == 0 and s.y[0] == 0)
-    return phase in (MOVING, INTRIGUE, TRADE)
+    return phase in (tasks.MOVING, tasks.INTRIGUE, tasks.TRADE)
 
 
 @rule
@@ -120,7 +121,7 @@ def look_ahead(s: State, g: Definition, mind: Mind, p: int) -> None:
     """What a player can still do this turn, and where others' agents are in the way."""
     order = seat_order(s, g, p)
     mind.steps_ahead = 0
-    if s.task[0] == MOVING and order >= 0:
+    if s.task[0] == tasks.MOVING and order >= 0:
         mind.steps_ahead = ~s.z[0] if order == 0 else -1
     mind.builds_ahead = builds_ahead(s, g, p)
     blocked = 0

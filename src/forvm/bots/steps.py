@@ -9,7 +9,7 @@ from forvm.bots.paper import Paper
 from forvm.bots.sites import aim, sum_aims
 from forvm.bots.survey import boosts, stand_agents, survey
 from forvm.bots.weights import REACH, Weights
-from forvm.engine.actions import END_0, ENTER_0, MOVE_0
+from forvm.engine import actions
 from forvm.engine.definition import Definition
 from forvm.engine.limits import AGENTS
 from forvm.engine.play import apply, legal
@@ -105,10 +105,10 @@ def after_step(paper: Paper, g: Definition, w: Weights, chart: Chart, mind: Mind
     """The player's standing after a peaceful step; an agent may leave an intruder behind, who then is none."""
     s = paper.sheet[0]
     p: int = s.actor[0]
-    start = g.link_from[a - MOVE_0]
+    start = g.link_from[a - actions.MOVE_0]
     if meets_others(g, mind, p, start):
         return after_strife(paper, g, w, chart, mind, a)
-    return after_quiet_step(s, g, w, chart, mind, p, mover(s, g, p, start), g.link_to[a - MOVE_0])
+    return after_quiet_step(s, g, w, chart, mind, p, mover(s, g, p, start), g.link_to[a - actions.MOVE_0])
 
 
 @rule
@@ -130,15 +130,15 @@ def best_step(paper: Paper, g: Definition, w: Weights, chart: Chart, mind: Mind,
     p: int = s.actor[0]
     slot = NOWHERE
     most = 0.0
-    best = END_0
+    best = actions.END_0
     for i in range(n):
         a = ids.ids[i]
-        if a < MOVE_0 or not is_peaceful(s, g, mind, p, a - MOVE_0):
+        if a < actions.MOVE_0 or not is_peaceful(s, g, mind, p, a - actions.MOVE_0):
             continue
-        start = g.link_from[a - MOVE_0]
+        start = g.link_from[a - actions.MOVE_0]
         stepping = mover(s, g, p, start)
         if stepping != slot:
-            if best != END_0:
+            if best != actions.END_0:
                 return best
             slot = stepping
             most = after_quiet_step(s, g, w, chart, mind, p, slot, start)
@@ -157,7 +157,7 @@ def list_peaceful_steps(paper: Paper, g: Definition, w: Weights, chart: Chart, m
     count = 0
     for i in range(n):
         a = ids.ids[i]
-        if count < CANDIDATES - 1 and a >= MOVE_0 and is_peaceful(s, g, mind, p, a - MOVE_0):
+        if count < CANDIDATES - 1 and a >= actions.MOVE_0 and is_peaceful(s, g, mind, p, a - actions.MOVE_0):
             mind.action[count] = a
             mind.value[count] = after_step(paper, g, w, chart, mind, a) - mind.alone[p]
             count += 1
@@ -172,12 +172,12 @@ def list_other_steps(
     s = paper.sheet[0]
     p: int = s.actor[0]
     now = mind.alone[p]
-    daring = w.daring > 0.0 or (count == 0 and ids.ids[n - 1] != END_0)
+    daring = w.daring > 0.0 or (count == 0 and ids.ids[n - 1] != actions.END_0)
     for i in range(n):
         a = ids.ids[i]
-        if a == END_0:
+        if a == actions.END_0:
             standing = after_end(s, g, w, chart, mind, p)
-        elif daring and count < CANDIDATES - 1 and not is_peaceful(s, g, mind, p, a - MOVE_0):
+        elif daring and count < CANDIDATES - 1 and not is_peaceful(s, g, mind, p, a - actions.MOVE_0):
             standing = after_strife(paper, g, w, chart, mind, a)
         else:
             continue
@@ -198,12 +198,12 @@ def consider_steps(paper: Paper, g: Definition, w: Weights, chart: Chart, mind: 
     p: int = s.actor[0]
     n = mind.listed if mind.listed > 0 else legal(s, g, ids)
     mind.value[0] = 0.0
-    if ids.ids[0] == ENTER_0:
-        mind.action[0] = ENTER_0  # another agent is always welcome, and rolling for it costs nothing
+    if ids.ids[0] == actions.ENTER_0:
+        mind.action[0] = actions.ENTER_0  # another agent is always welcome, and rolling for it costs nothing
         return 1
     survey(s, g, chart, mind)
     stand(s, g, w, chart, mind, p)
-    if mind.quick == 1 and w.daring == 0.0 and ids.ids[n - 1] == END_0:
+    if mind.quick == 1 and w.daring == 0.0 and ids.ids[n - 1] == actions.END_0:
         mind.action[0] = best_step(paper, g, w, chart, mind, ids, n)
         return 1
     count = list_peaceful_steps(paper, g, w, chart, mind, ids, n)

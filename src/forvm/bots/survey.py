@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from forvm.bots.mind import YIELDS, Chart, Mind
 from forvm.bots.weights import REACH_LIMIT
-from forvm.engine.actions import BUILD_0, DESTROY_0, GIVE_0, PART_0, PROPOSE_0, WED_0
+from forvm.engine import actions
 from forvm.engine.definition import NO_REGION, Definition
 from forvm.engine.limits import AGENTS, MARKETS, PLAYERS, REGIONS
 from forvm.engine.rule import rule
@@ -56,11 +56,11 @@ def notice(s: State, g: Definition, chart: Chart, mind: Mind, a: int) -> None:
 
     Agents stay where they are noted: an agent that is given up to a patron still counts for the trade that is to come.
     """
-    if BUILD_0 <= a < DESTROY_0:
-        count_horrea(s, g, chart, mind, a - BUILD_0)
-    elif DESTROY_0 <= a < GIVE_0:
-        count_horrea(s, g, chart, mind, (a - DESTROY_0) % MARKETS)
-    elif WED_0 <= a < PROPOSE_0 or PART_0 <= a < BUILD_0:
+    if actions.BUILD_0 <= a < actions.DESTROY_0:
+        count_horrea(s, g, chart, mind, a - actions.BUILD_0)
+    elif actions.DESTROY_0 <= a < actions.GIVE_0:
+        count_horrea(s, g, chart, mind, (a - actions.DESTROY_0) % MARKETS)
+    elif actions.WED_0 <= a < actions.PROPOSE_0 or actions.PART_0 <= a < actions.BUILD_0:
         count_locals(s, g, mind)
 
 

@@ -11,7 +11,7 @@ from forvm.content.board import Board
 from forvm.content.document import Document, shown
 from forvm.content.parameters import BY_KEY, MOST_MONEY, did_you_mean
 from forvm.content.positions import KeyPath
-from forvm.engine import definition
+from forvm.engine import effects
 from forvm.engine.limits import CARD_MARKETS, CARDS
 
 # What each effect needs to know; a card has these and no others.
@@ -60,7 +60,7 @@ class Card:
     @property
     def effect_number(self) -> int:
         """The engine's constant for the effect."""
-        number: int = getattr(definition, self.effect.upper())
+        number: int = getattr(effects, self.effect.upper())
         return number
 
 

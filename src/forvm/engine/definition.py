@@ -23,35 +23,12 @@ ROME, SMALL, LARGE, EXOTIC = range(4)
 NO_REGION = -1
 
 # What informed trade and complete routes pay (TRADE-2, TRADE-3).
-BOOST, FULL = range(2)
+PAYS_BOOST, PAYS_FULL = range(2)
 
 # How a loan works (DEBT-1, DEBT-4).
-SOLD, LADDER = range(2)
+LOAN_SOLD, LOAN_LADDER = range(2)
 
 BOY, GIRL = range(2)
-
-# What a fate card does; `fate.py` tells what each one means.
-(
-    FIRE,
-    AMPHITHEATRE,
-    FLOODS,
-    WAR,
-    AGENTS_LOST,
-    CENSUS,
-    HARVEST,
-    DISPATCH,
-    SHIPWRECK,
-    GOVERNOR,
-    MORALS,
-    DIVORCE,
-    CANDIDATE,
-    NEWS,
-    SNUB,
-    ELECTIONS,
-    PRAEFECTUS,
-    VOW,
-    PATRON,
-) = range(19)
 
 PerMarket = Annotated[list[int], Column("i4", MARKETS)]
 PerCard = Annotated[list[int], Column("i4", CARDS)]

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from forvm.engine.actions import CARD_0, CHILD_0, DIE_0
+from forvm.engine import actions, tasks
 from forvm.engine.definition import Definition
 from forvm.engine.play import chance_due, legal, play
 from forvm.engine.rng import random_below
 from forvm.engine.rule import rule
 from forvm.engine.scratch import Scratch
-from forvm.engine.state import BIRTH_CARD, DEAL, DRAW, OVER, State
+from forvm.engine.state import State
 
 
 @rule
 def sample_chance(s: State, g: Definition, w: Scratch) -> int:
     """Roll or draw what is due."""
     task = s.task[s.top]
-    if task == DRAW:
+    if task == tasks.DRAW:
         left = 0
         for card in range(g.cards):
             left += s.fate_left[card]
@@ -24,11 +24,11 @@ def sample_chance(s: State, g: Definition, w: Scratch) -> int:
         while pick >= s.fate_left[card]:
             pick -= s.fate_left[card]
             card += 1
-        return CARD_0 + card
-    if task == DEAL or task == BIRTH_CARD:
+        return actions.CARD_0 + card
+    if task == tasks.DEAL or task == tasks.BIRTH_CARD:
         pick = random_below(w, s.family_left[0] + s.family_left[1])
-        return CHILD_0 if pick < s.family_left[0] else CHILD_0 + 1
-    return DIE_0 + random_below(w, 6)
+        return actions.CHILD_0 if pick < s.family_left[0] else actions.CHILD_0 + 1
+    return actions.DIE_0 + random_below(w, 6)
 
 
 @rule
@@ -36,7 +36,7 @@ def random_game(s: State, g: Definition, w: Scratch, most: int) -> int:
     """Play on from here with random moves to the end, or for so many decisions; returns how many were made."""
     n = legal(s, g, w)
     decisions = 0
-    while s.task[s.top] != OVER and decisions < most:
+    while s.task[s.top] != tasks.OVER and decisions < most:
         if chance_due(s):
             action = sample_chance(s, g, w)
         else:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from forvm.engine import tasks
 from forvm.engine.definition import Definition
 from forvm.engine.rng import random_below
 from forvm.engine.rule import rule
 from forvm.engine.rules.pieces import children_of
 from forvm.engine.scratch import Scratch
-from forvm.engine.state import BARGAIN, State
+from forvm.engine.state import State
 
 
 @rule
@@ -17,7 +18,7 @@ def shown_child(s: State, g: Definition, p: int) -> int:
     Who proposes shows a child; who answers with another price shows that they hold the match (ALLY-1).
     """
     top = s.top
-    if s.task[top] != BARGAIN:
+    if s.task[top] != tasks.BARGAIN:
         return -1
     if s.x[top] == p:
         return s.v[top]

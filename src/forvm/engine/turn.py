@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from forvm.engine import events, tasks
 from forvm.engine.clauses import FATE_1, TURN_1, TURN_2
 from forvm.engine.definition import Definition
-from forvm.engine.events import CARD_DRAWN, PHASE, TURN, note
+from forvm.engine.events import note
 from forvm.engine.limits import PLAYERS
 from forvm.engine.rule import rule
 from forvm.engine.rules.fate import befall
@@ -12,21 +13,9 @@ from forvm.engine.rules.reckon import crown, is_over, reckon
 from forvm.engine.rules.setup import shuffle
 from forvm.engine.rules.stack import clear, pass_on, pop, push, seat_after
 from forvm.engine.rules.trade import trade
-from forvm.engine.state import (
-    BUILDING,
-    DRAW,
-    FATE,
-    INTRIGUE,
-    MOVING,
-    NOBODY,
-    NOWHERE,
-    OVER,
-    RECKONING,
-    TRADE,
-    State,
-)
+from forvm.engine.state import NOBODY, NOWHERE, State
 
-PHASES = (MOVING, INTRIGUE, TRADE, BUILDING, FATE, RECKONING)
+PHASES = (tasks.MOVING, tasks.INTRIGUE, tasks.TRADE, tasks.BUILDING, tasks.FATE, tasks.RECKONING)
 
 
 @rule
@@ -36,7 +25,7 @@ def begin_turn(s: State, g: Definition, first: int) -> None:
     s.first = first
     for p in range(PLAYERS):
         s.asked[p] = 0
-    note(s, TURN, first, s.turn, TURN_2, NOWHERE)
+    note(s, events.TURN, first, s.turn, TURN_2, NOWHERE)
     begin_phase(s, g, PHASES[0])
 
 
@@ -46,14 +35,14 @@ def begin_phase(s: State, g: Definition, phase: int) -> None:
     s.task[0] = phase
     s.actor[0] = s.first
     clear(s, 0)
-    note(s, PHASE, s.first, phase, TURN_1, NOWHERE)
-    if phase == FATE:
+    note(s, events.PHASE, s.first, phase, TURN_1, NOWHERE)
+    if phase == tasks.FATE:
         left = 0
         for card in range(g.cards):
             left += s.fate_left[card]
         if left == 0:
             shuffle(s, g)
-        push(s, DRAW, s.first)
+        push(s, tasks.DRAW, s.first)
 
 
 @rule
@@ -79,7 +68,7 @@ def draw(s: State, g: Definition, card: int) -> None:
     s.fate_left[card] -= 1
     s.newlywed = 0
     s.y[0] = card
-    note(s, CARD_DRAWN, s.first, card, FATE_1, card)
+    note(s, events.CARD_DRAWN, s.first, card, FATE_1, card)
 
 
 @rule
@@ -97,16 +86,16 @@ def go_on_with_fate(s: State, g: Definition) -> None:
 @rule
 def run_automatic_phase(s: State, g: Definition) -> None:
     """What needs no decision happens."""
-    if s.task[0] == TRADE:
+    if s.task[0] == tasks.TRADE:
         trade(s, g)
         next_phase(s, g)
-    elif s.task[0] == FATE:
+    elif s.task[0] == tasks.FATE:
         go_on_with_fate(s, g)
     else:
         reckon(s, g)
         if is_over(s, g):
             crown(s, g)
-            s.task[0] = OVER
+            s.task[0] = tasks.OVER
             s.actor[0] = NOBODY
             clear(s, 0)
         else:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from forvm import text
 from forvm.engine import events as engine
+from forvm.engine import tasks
 from forvm.engine.clauses import CLAUSES
 from forvm.engine.limits import GIFTS as GIFTS_PER_BAND
-from forvm.engine.state import BUILDING
 from forvm.notation.names import CHILDREN, GIFTS
 from forvm.notation.phases import phase_name
 from forvm.notation.steps import Note
@@ -99,7 +99,7 @@ def trade_lines(table: Table, notes: Iterable[Note]) -> list[list[TradeLine]]:
 
 def has_trade(notes: Iterable[Note]) -> bool:
     """Did everyone trade among these notes?"""
-    return any(note[0] == engine.PHASE and note[2] == BUILDING for note in notes)
+    return any(note[0] == engine.PHASE and note[2] == tasks.BUILDING for note in notes)
 
 
 def _event(table: Table, note: Note) -> Event:

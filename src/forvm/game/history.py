@@ -6,8 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from forvm import text
-from forvm.engine.actions import CARD_0, CHILD_0
-from forvm.engine.events import CHILD_GAINED
+from forvm.engine import actions, events
 from forvm.game.events import Event, events_of
 from forvm.notation.phases import CHANCE
 from forvm.notation.steps import Note
@@ -46,8 +45,8 @@ class Played:
         """The move as far as a seat (None: a spectator) may know it; of a child drawn unseen only for whom it was."""
         if not self.table.hidden_hands:
             return self
-        notes = tuple(note for note in self.notes if note[0] != CHILD_GAINED or note[1] == seat)
-        if not CHILD_0 <= self.id < CARD_0 or self.actor == seat:
+        notes = tuple(note for note in self.notes if note[0] != events.CHILD_GAINED or note[1] == seat)
+        if not actions.CHILD_0 <= self.id < actions.CARD_0 or self.actor == seat:
             return replace(self, notes=notes)
         sentence = text.fill(text.load("moves")["child"]["hidden"], {"player": self.table.seat(self.actor)})
         return replace(self, id=UNSEEN, notation="child", sentence=sentence, notes=notes)

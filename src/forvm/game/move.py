@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from forvm.engine import actions
+from forvm.engine import actions, tasks
 from forvm.engine.actions import KINDS, decode
 from forvm.engine.rules.destroy import roll_to_destroy
 from forvm.engine.rules.fate_choices import card_in_play
 from forvm.engine.rules.give import give_cost
 from forvm.engine.rules.money import means, price_of_paying
 from forvm.engine.rules.oust import holder, roll_to_oust
-from forvm.engine.state import BARGAIN, NOBODY, State
+from forvm.engine.state import NOBODY, State
 from forvm.game import due, sentences
 from forvm.notation.moves import write
 from forvm.notation.names import CHILDREN, GIFTS
@@ -203,14 +203,14 @@ class Move:
             return "OUST-5"
         if self._kind == actions.DIE:
             return due.clause(task)
-        if task > BARGAIN and self._kind in (actions.END, actions.DIVORCE, actions.WED, actions.PROPOSE):
+        if task > tasks.BARGAIN and self._kind in (actions.END, actions.DIVORCE, actions.WED, actions.PROPOSE):
             return "FATE-1"
         return _CLAUSES[self._kind]
 
     @property
     def _answers(self) -> bool:
         """Is it an answer in a bargain?"""
-        in_bargain = self._state.task[self._state.top] == BARGAIN
+        in_bargain = self._state.task[self._state.top] == tasks.BARGAIN
         return in_bargain and self._kind in (actions.ACCEPT, actions.REFUSE, actions.COUNTER)
 
     def describe(self) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from forvm.engine import tasks
 from forvm.engine.limits import AGENTS, BANDS, REGIONS
 from forvm.engine.limits import GIFTS as GIFTS_PER_BAND
 from forvm.engine.rules.give import band_of
@@ -11,7 +12,7 @@ from forvm.engine.rules.money import means
 from forvm.engine.rules.pieces import allied, owns
 from forvm.engine.rules.route import has_route
 from forvm.engine.rules.trade import trade_income
-from forvm.engine.state import MOVING, NOWHERE, State
+from forvm.engine.state import NOWHERE, State
 from forvm.notation.names import CHILDREN, GIFTS, SEATS
 
 if TYPE_CHECKING:
@@ -68,7 +69,7 @@ class Player:
     def moved(self) -> list[bool]:
         """Which of the agents have moved, in the player's own move phase."""
         s = self._state
-        moving = s.task[0] == MOVING and s.actor[0] == self.seat
+        moving = s.task[0] == tasks.MOVING and s.actor[0] == self.seat
         return [moving and bool((s.z[0] >> slot) & 1) for slot in range(self._table.definition.agents)]
 
     @property

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from forvm import text
-from forvm.engine import actions
+from forvm.engine import actions, tasks
 from forvm.engine.actions import KINDS, decode
 from forvm.engine.clauses import CLAUSES
 from forvm.engine.limits import AGENTS
@@ -15,7 +15,7 @@ from forvm.engine.rules.give import band_of
 from forvm.engine.rules.money import means
 from forvm.engine.rules.oust import holder
 from forvm.engine.rules.pieces import agent_on, allied, children_of, owns
-from forvm.engine.state import BARGAIN, FIRST_DECISION, NOBODY, NOWHERE, OVER, State
+from forvm.engine.state import NOBODY, NOWHERE, State
 from forvm.errors import IllegalMove
 from forvm.game import due
 from forvm.game.move import Move
@@ -35,7 +35,7 @@ def refuse(table: Table, s: State, action: int, clause: int, legal: Iterable[int
     """The error for an action that the engine does not allow here; ``legal`` is what it would allow."""
     key, values = _reason(table, s, action, CLAUSES[clause])
     values.setdefault("prompt", prompt(table, s))
-    named = "RECKON-2" if s.task[s.top] == OVER else CLAUSES[clause]
+    named = "RECKON-2" if s.task[s.top] == tasks.OVER else CLAUSES[clause]
     why = text.load("moves")["why"]
     parts = [text.fill(why[key], values)]
     tokens = _suggestions(table, s, action, list(legal))
@@ -47,7 +47,7 @@ def refuse(table: Table, s: State, action: int, clause: int, legal: Iterable[int
 
 def out_of_turn(table: Table, s: State, seat: int) -> IllegalMove:
     """The error for a move by someone else than the seat to act. It tells nothing of anyone's hand."""
-    if s.task[s.top] == OVER:
+    if s.task[s.top] == tasks.OVER:
         return refuse(table, s, actions.END_0, CLAUSES.index("TURN-1"), ())
     why = text.load("moves")["why"]
     told = text.fill(why["turn"], {"player": table.seat(seat), "prompt": prompt(table, s)})
@@ -66,15 +66,15 @@ def _suggestions(table: Table, s: State, action: int, legal: list[int]) -> str:
 def _reason(table: Table, s: State, action: int, clause: str) -> Reason:
     kind, at = decode(action)
     task = s.task[s.top]
-    if task == OVER:
+    if task == tasks.OVER:
         return "over", {}
-    if task < FIRST_DECISION:
+    if task < tasks.FIRST_DECISION:
         return _chance_reason(table, s, kind, at)
     if KINDS[kind].chance:
         return "no_chance", {}
-    if task == BARGAIN and kind not in (actions.ACCEPT, actions.COUNTER):
+    if task == tasks.BARGAIN and kind not in (actions.ACCEPT, actions.COUNTER):
         return "bargain", {}
-    if task > BARGAIN and clause == "FATE-1" and kind != actions.YIELD:
+    if task > tasks.BARGAIN and clause == "FATE-1" and kind != actions.YIELD:
         return "fate", {"card": table.card_names[card_in_play(s)]}
     if clause == "TURN-1":
         return "phase", {"phase": text.load("moves")["phases"][phase_of(s)]}

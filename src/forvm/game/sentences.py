@@ -5,23 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from forvm import text
-from forvm.engine import actions
-from forvm.engine.definition import LADDER
+from forvm.engine import actions, tasks
+from forvm.engine.definition import LOAN_LADDER
 from forvm.engine.rules.fate_choices import card_in_play
 from forvm.engine.rules.oust import holder
 from forvm.engine.rules.pieces import allied, pair
-from forvm.engine.state import (
-    BARGAIN,
-    BIRTH_ROLL,
-    DESTROY_ROLL,
-    ELECTION_ROLL,
-    ENTER_ROLL,
-    FIRST_ROLL,
-    NOBODY,
-    OUST_ROLL,
-    PATRONAGE,
-    State,
-)
+from forvm.engine.state import NOBODY, State
 from forvm.game import due
 from forvm.notation.names import CHILDREN
 from forvm.notation.phases import task_name
@@ -30,7 +19,12 @@ if TYPE_CHECKING:
     from forvm.game.move import Move
     from forvm.game.table import Table
 
-_DICE = {ENTER_ROLL: "enter", OUST_ROLL: "oust", DESTROY_ROLL: "destroy", ELECTION_ROLL: "election"}
+_DICE = {
+    tasks.ENTER_ROLL: "enter",
+    tasks.OUST_ROLL: "oust",
+    tasks.DESTROY_ROLL: "destroy",
+    tasks.ELECTION_ROLL: "election",
+}
 _MATCH = {"son": "daughter", "daughter": "son"}
 
 
@@ -47,8 +41,8 @@ def prompt(table: Table, s: State) -> str:
     values: dict[str, text.Value] = {"player": table.seat(actor) if actor != NOBODY else ""}
     where = due.market(s, table.definition)
     values["market"] = "" if where is None else table.market(where)
-    values["card"] = table.card_names[card_in_play(s)] if task > BARGAIN and actor != NOBODY else ""
-    if task == BARGAIN:
+    values["card"] = table.card_names[card_in_play(s)] if task > tasks.BARGAIN and actor != NOBODY else ""
+    if task == tasks.BARGAIN:
         top = s.top
         values["other"] = table.seat(s.y[top] if actor == s.x[top] else s.x[top])
         values["price"] = s.z[top] * table.definition.price_step
@@ -94,7 +88,7 @@ def loan(move: Move, table: Table, s: State) -> str:
     lost = move.prestige_cost
     g = table.definition
     parts = text.load("moves")["parts"]
-    if g.loan == LADDER:
+    if g.loan == LOAN_LADDER:
         debt = move.cost - s.money[move.seat] if move.cost else 0
         return text.fill(parts["ladder"], {"debt": debt, "lost": lost}) if lost else ""
     return text.fill(parts["sold"], {"borrowed": lost * g.loan_rate, "lost": lost}) if lost else ""
@@ -117,10 +111,10 @@ def _die(move: Move, table: Table, s: State, values: dict[str, text.Value]) -> s
     values["pips"] = pips
     where = due.market(s, table.definition)
     values["market"] = "" if where is None else table.market(where)
-    values["other"] = table.seat(s.y[s.top]) if task == DESTROY_ROLL else ""
-    if task == FIRST_ROLL:
+    values["other"] = table.seat(s.y[s.top]) if task == tasks.DESTROY_ROLL else ""
+    if task == tasks.FIRST_ROLL:
         return "begin"
-    if task == BIRTH_ROLL:
+    if task == tasks.BIRTH_ROLL:
         values["child"] = CHILDREN[0 if pips <= 3 else 1]
         return "birth"
     if task in _DICE:
@@ -180,7 +174,7 @@ def _give(move: Move, table: Table, s: State, values: dict[str, text.Value]) -> 
 
 def _pay(move: Move, table: Table, s: State, values: dict[str, text.Value]) -> str:
     values["points"] = table.definition.card_points[card_in_play(s)]
-    return "patron" if s.task[s.top] == PATRONAGE else "offer"
+    return "patron" if s.task[s.top] == tasks.PATRONAGE else "offer"
 
 
 _SPECIAL = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from forvm.engine import events
+from forvm.engine import events, tasks
 from forvm.engine.clauses import CLAUSES
 from forvm.engine.limits import AGENTS
 from forvm.engine.limits import GIFTS as GIFTS_PER_BAND
@@ -13,7 +13,7 @@ from forvm.engine.rules.give import give_cost
 from forvm.engine.rules.oust import holder
 from forvm.engine.rules.pieces import pair
 from forvm.engine.rules.trade import report_trade
-from forvm.engine.state import BARGAIN, DESTROY_ROLL, DRAW, FATE, FIRST_DECISION, NOBODY, State
+from forvm.engine.state import NOBODY, State
 from forvm.game import due
 from forvm.game.outcome import outcome_of
 from forvm.game.player import Player
@@ -54,7 +54,7 @@ def view(table: Table, s: State, seat: int | None) -> dict[str, Any]:
 def bargain(table: Table, s: State) -> dict[str, Any] | None:
     """The bargain on the table (ALLY-2)."""
     top = s.top
-    if s.task[top] != BARGAIN:
+    if s.task[top] != tasks.BARGAIN:
         return None
     return {
         "proposer": s.x[top],
@@ -69,7 +69,7 @@ def bargain(table: Table, s: State) -> dict[str, Any] | None:
 def chance_due(table: Table, s: State) -> dict[str, Any] | None:
     """The die or card that is due, for whom, and what a die must show."""
     task = s.task[s.top]
-    if task >= FIRST_DECISION:
+    if task >= tasks.FIRST_DECISION:
         return None
     g = table.definition
     needs, where = due.roll_needed(s, g), due.market(s, g)
@@ -86,7 +86,7 @@ def chance_due(table: Table, s: State) -> dict[str, Any] | None:
 
 def _other(s: State, table: Table) -> int | None:
     """Whom a die is rolled against."""
-    if s.task[s.top] == DESTROY_ROLL:
+    if s.task[s.top] == tasks.DESTROY_ROLL:
         return s.y[s.top]
     where = due.market(s, table.definition)
     against = NOBODY if where is None else holder(s, table.definition, where)
@@ -178,7 +178,7 @@ def family(table: Table, s: State, seat: int | None) -> dict[str, Any]:
 
 def fate(table: Table, s: State) -> dict[str, Any]:
     """The fate deck: the card being carried out, and how many of each are left to draw."""
-    drawn = s.task[0] == FATE and s.task[s.top] != DRAW
+    drawn = s.task[0] == tasks.FATE and s.task[s.top] != tasks.DRAW
     return {
         "card": table.names.cards[card_in_play(s)] if drawn else None,
         "left": {card: s.fate_left[number] for number, card in enumerate(table.names.cards)},

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from forvm.engine.state import FIRST_DECISION, NOBODY, State
+from forvm.engine import tasks
+from forvm.engine.state import NOBODY, State
 
 # The engine's tasks, in the order of its constants.
 TASKS = (
@@ -62,4 +63,4 @@ def actor_of(state: State) -> int | None:
 
 def to_act(state: State) -> int | None:
     """The seat whose decision is awaited, ``CHANCE`` for a die or a card, None once the game is over."""
-    return CHANCE if state.task[state.top] < FIRST_DECISION else actor_of(state)
+    return CHANCE if state.task[state.top] < tasks.FIRST_DECISION else actor_of(state)

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from forvm.engine import play as engine
+from forvm.engine import tasks
 from forvm.engine.definition import Definition
 from forvm.engine.scratch import Scratch
-from forvm.engine.state import OVER, State
+from forvm.engine.state import State
 
 # A whole state is kept every so often, and what lies between is played again when moves are taken back: a long game
 # then needs kilobytes, not megabytes, and taking back stays far below the blink of an eye.
@@ -100,4 +101,4 @@ class Track:
 
 def is_over(state: State) -> bool:
     """Has the game ended?"""
-    return state.task[state.top] == OVER
+    return state.task[state.top] == tasks.OVER

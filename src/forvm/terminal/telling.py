@@ -11,7 +11,8 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from forvm.engine.actions import CARD, CHILD, DIE, kind_of
+from forvm.engine import actions
+from forvm.engine.actions import kind_of
 from forvm.game import Game, Played, TradeLine
 from forvm.game.events import trade_lines
 from forvm.terminal import cards, pieces
@@ -81,11 +82,11 @@ class Narrator:
     def _tell(self, played: Played, viewer: int | None) -> None:
         seen = played.seen_by(viewer)
         kind = kind_of(played.id)
-        if kind == CHILD and played.phase == "deal":
+        if kind == actions.CHILD and played.phase == "deal":
             self._deal(played)
-        elif kind == CARD:
+        elif kind == actions.CARD:
             self._card(played)
-        elif kind == DIE:
+        elif kind == actions.DIE:
             self._heading(played.phase)
             self._line(played.actor, seen["text"], str(int(played.notation[1:])))
         elif played.seat not in (*self.typed_by, viewer) and (self.ends or not _ends_phase(played)):

@@ -8,11 +8,11 @@ from collections import Counter
 import polars as pl
 import pytest
 
-from forvm.engine import events
+from forvm.engine import events, tasks
 from forvm.engine.actions import KINDS, kind_of
 from forvm.engine.clauses import CLAUSES
-from forvm.engine.definition import LADDER
-from forvm.engine.state import NOWHERE, TRADE
+from forvm.engine.definition import LOAN_LADDER
+from forvm.engine.state import NOWHERE
 from forvm.game import Game
 from forvm.lab.games import Setting, play, play_turns
 from forvm.lab.games.columns import HAPPENED, MARKETS, MONEY_IN, MONEY_OUT, MOVES, PRESTIGE_LOST, PRESTIGE_WON
@@ -118,7 +118,7 @@ def test_counts_are_those_of_the_plain_engines_notes(variant: Variant):
         expected = counted(replay(setting, row["game"]))
         for letter in SEATS[: setting.players]:
             borrowed = expected[f"prestige_lost_loans_{letter}"]
-            expected[f"money_in_loans_{letter}"] = 0 if g.loan == LADDER else borrowed * g.loan_rate
+            expected[f"money_in_loans_{letter}"] = 0 if g.loan == LOAN_LADDER else borrowed * g.loan_rate
         compared = {name: value for name, value in row.items() if COMPARED.match(name)}
         assert compared == {name: expected[name] for name in compared}
         assert not {name for name, value in expected.items() if value} - set(compared)
@@ -198,7 +198,7 @@ def test_agents_are_counted_where_they_stand_at_trade():
     game, stood = Game(setting.rules, 3), Counter[int]()
     for played in replay(setting, 2).history:
         game.play(played.id)
-        if any((note[0], note[2]) == (events.PHASE, TRADE) for note in played.notes):
+        if any((note[0], note[2]) == (events.PHASE, tasks.TRADE) for note in played.notes):
             stood.update(market for market in game.state.agent if market != NOWHERE)
     for number, name in enumerate(names_of(setting.rules).markets):
         assert row[f"market_present:{name}"] == stood[number]

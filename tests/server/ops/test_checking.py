@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from forvm.engine.actions import DIE_0
+from forvm.engine import actions
 from forvm.server.chain import Stored, chain_anew
 from forvm.server.errors import BrokenGame
 from forvm.server.ops.checking import check
@@ -66,17 +66,17 @@ def test_every_die_is_worked_out_again(store: Path):
     die = next(
         event
         for event in events(store, SECOND, "chance")
-        if DIE_0 <= msgspec.json.decode(event.payload)["id"] < DIE_0 + 6
+        if actions.DIE_0 <= msgspec.json.decode(event.payload)["id"] < actions.DIE_0 + 6
     )
     shown = msgspec.json.decode(die.payload)["id"]
-    other = DIE_0 + (shown - DIE_0 + 1) % 6
+    other = actions.DIE_0 + (shown - actions.DIE_0 + 1) % 6
     new = msgspec.json.encode({"id": other})
     change(store, "UPDATE events SET payload = ? WHERE game = ? AND seq = ?", new, SECOND, die.seq, chained=True)
     problems = check(store).problems
     assert len(problems) == 1
     assert f"Game {SECOND}" in problems[0]
-    told = f"die or card {die.seq} was changed: the store says d{other - DIE_0 + 1}, but by the secret it is"
-    assert f"{told} d{shown - DIE_0 + 1}" in problems[0]
+    told = f"die or card {die.seq} was changed: the store says d{other - actions.DIE_0 + 1}, but by the secret it is"
+    assert f"{told} d{shown - actions.DIE_0 + 1}" in problems[0]
 
 
 @pytest.mark.damaged_store

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from forvm.engine.actions import ACCEPT_0, COUNTER_0, PROPOSE_0, REFUSE_0
+from forvm.engine import actions, events, tasks
 from forvm.engine.clauses import ALLY_1, ALLY_2, ALLY_3, OK
 from forvm.engine.definition import Definition
-from forvm.engine.events import ALLIED, PRICE_NAMED, PROPOSAL, REFUSED, note
+from forvm.engine.events import note
 from forvm.engine.limits import PRICES
 from forvm.engine.rule import rule
 from forvm.engine.rules.money import change_prestige, means, pay, receive
 from forvm.engine.rules.pieces import allied, children_of, pair
 from forvm.engine.rules.stack import pop, push
 from forvm.engine.scratch import Scratch
-from forvm.engine.state import BARGAIN, NOWHERE, State
+from forvm.engine.state import NOWHERE, State
 
 
 @rule
@@ -65,7 +65,7 @@ def list_proposals(s: State, g: Definition, p: int, asked: int, w: Scratch, n: i
         if may_court(s, g, p, q, asked) == OK:
             for sex in range(2):
                 if may_offer_child(s, g, p, q, sex) == OK:
-                    base = PROPOSE_0 + (q * 2 + sex) * PRICES
+                    base = actions.PROPOSE_0 + (q * 2 + sex) * PRICES
                     for price in range(top):
                         w.ids[n + price] = base + price
                     n += top
@@ -75,14 +75,14 @@ def list_proposals(s: State, g: Definition, p: int, asked: int, w: Scratch, n: i
 @rule
 def propose(s: State, g: Definition, p: int, q: int, sex: int, price: int) -> None:
     """The bargaining begins: the other is to answer (ALLY-2)."""
-    frame = push(s, BARGAIN, q)
+    frame = push(s, tasks.BARGAIN, q)
     s.x[frame] = p
     s.y[frame] = q
     s.z[frame] = price
     s.u[frame] = g.counter_offers
     s.v[frame] = sex
-    note(s, PROPOSAL, p, q, ALLY_1, NOWHERE)
-    note(s, PRICE_NAMED, p, price * g.price_step, ALLY_2, NOWHERE)
+    note(s, events.PROPOSAL, p, q, ALLY_1, NOWHERE)
+    note(s, events.PRICE_NAMED, p, price * g.price_step, ALLY_2, NOWHERE)
 
 
 @rule
@@ -112,17 +112,17 @@ def may_counter(s: State, g: Definition, price: int) -> int:
 @rule
 def list_answers(s: State, g: Definition, w: Scratch, n: int) -> int:
     """Offer yes, no, and every other price."""
-    w.ids[n] = REFUSE_0
+    w.ids[n] = actions.REFUSE_0
     n += 1
     if may_accept(s) != OK:
         return n
-    w.ids[n] = ACCEPT_0
+    w.ids[n] = actions.ACCEPT_0
     n += 1
     top = s.top
     if s.u[top] > 0:
         for price in range(prices(s, g, s.x[top])):
             if price != s.z[top]:
-                w.ids[n] = COUNTER_0 + price
+                w.ids[n] = actions.COUNTER_0 + price
                 n += 1
     return n
 
@@ -135,13 +135,13 @@ def counter(s: State, g: Definition, price: int) -> None:
     s.z[top] = price
     s.u[top] -= 1
     s.actor[top] = s.y[top] if speaker == s.x[top] else s.x[top]
-    note(s, PRICE_NAMED, speaker, price * g.price_step, ALLY_2, NOWHERE)
+    note(s, events.PRICE_NAMED, speaker, price * g.price_step, ALLY_2, NOWHERE)
 
 
 @rule
 def refuse(s: State) -> None:
     """No marriage."""
-    note(s, REFUSED, s.actor[s.top], s.x[s.top], ALLY_2, NOWHERE)
+    note(s, events.REFUSED, s.actor[s.top], s.x[s.top], ALLY_2, NOWHERE)
     pop(s)
 
 
@@ -161,6 +161,6 @@ def accept(s: State, g: Definition) -> None:
     s.ally_payer[pair(p, q)] = p
     s.ally_price[pair(p, q)] = price
     s.newlywed |= (1 << p) | (1 << q)
-    note(s, ALLIED, p, q, ALLY_3, NOWHERE)
+    note(s, events.ALLIED, p, q, ALLY_3, NOWHERE)
     change_prestige(s, p, g.alliance_prestige, ALLY_3, NOWHERE)
     change_prestige(s, q, g.alliance_prestige, ALLY_3, NOWHERE)

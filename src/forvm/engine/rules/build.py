@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from forvm.engine.actions import BUILD_0
+from forvm.engine import actions, events
 from forvm.engine.clauses import BUILD_1, BUILD_2, BUILD_3, OK
 from forvm.engine.definition import NO_REGION, Definition
-from forvm.engine.events import HORREUM_BUILT, note
+from forvm.engine.events import note
 from forvm.engine.limits import AGENTS, REGIONS
 from forvm.engine.rule import rule
 from forvm.engine.rules.money import change_prestige, means, pay
@@ -48,7 +48,7 @@ def list_builds(s: State, g: Definition, p: int, w: Scratch, n: int) -> int:
     for slot in range(g.agents):
         m = s.agent[p * AGENTS + slot]
         if m != NOWHERE and may_build_where_agent_stands(s, g, p, m) == OK:
-            w.ids[n] = BUILD_0 + m
+            w.ids[n] = actions.BUILD_0 + m
             n += 1
     return n
 
@@ -59,7 +59,7 @@ def build(s: State, g: Definition, p: int, m: int) -> None:
     s.y[0] = 1
     pay(s, g, p, g.build_cost, BUILD_1, m)
     s.horrea[m] |= 1 << p
-    note(s, HORREUM_BUILT, p, 1, BUILD_1, m)
+    note(s, events.HORREUM_BUILT, p, 1, BUILD_1, m)
     if g.region[m] != NO_REGION:
         earn_milestones(s, g, p, m)
 

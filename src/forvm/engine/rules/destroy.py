@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from forvm.engine.actions import DESTROY_0
+from forvm.engine import actions, events, tasks
 from forvm.engine.clauses import BUILD_3, DESTROY_1, OK
 from forvm.engine.definition import Definition
-from forvm.engine.events import ATTACK, ROLLED, note
+from forvm.engine.events import note
 from forvm.engine.limits import AGENTS, MARKETS
 from forvm.engine.rule import rule
 from forvm.engine.rules.build import may_work
@@ -14,7 +14,7 @@ from forvm.engine.rules.money import means, pay
 from forvm.engine.rules.pieces import agent_on, lose_horreum, owns
 from forvm.engine.rules.stack import pop, push
 from forvm.engine.scratch import Scratch
-from forvm.engine.state import DESTROY_ROLL, NOWHERE, State
+from forvm.engine.state import NOWHERE, State
 
 
 @rule
@@ -42,7 +42,7 @@ def list_targets_on(s: State, g: Definition, p: int, m: int, w: Scratch, n: int)
         return n
     for victim in range(g.players):
         if may_destroy_within_reach(s, g, p, victim, m) == OK:
-            w.ids[n] = DESTROY_0 + victim * MARKETS + m
+            w.ids[n] = actions.DESTROY_0 + victim * MARKETS + m
             n += 1
     return n
 
@@ -77,10 +77,10 @@ def roll_to_destroy(s: State, g: Definition, p: int, victim: int, m: int) -> int
 def destroy(s: State, g: Definition, p: int, victim: int, m: int) -> None:
     """The cost is paid, an alliance breaks (ALLY-4), then the die."""
     s.y[0] = 1
-    note(s, ATTACK, p, victim, DESTROY_1, m)
+    note(s, events.ATTACK, p, victim, DESTROY_1, m)
     pay(s, g, p, g.destroy_cost, DESTROY_1, m)
     break_alliance(s, g, p, victim)
-    frame = push(s, DESTROY_ROLL, p)
+    frame = push(s, tasks.DESTROY_ROLL, p)
     s.x[frame] = m
     s.y[frame] = victim
 
@@ -92,6 +92,6 @@ def destroy_roll(s: State, g: Definition, pips: int) -> None:
     m = s.x[s.top]
     victim = s.y[s.top]
     pop(s)
-    note(s, ROLLED, p, pips, DESTROY_1, m)
+    note(s, events.ROLLED, p, pips, DESTROY_1, m)
     if pips >= roll_to_destroy(s, g, p, victim, m):
         lose_horreum(s, g, victim, m, DESTROY_1)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from forvm.engine.actions import DIVORCE_0
+from forvm.engine import actions, events
 from forvm.engine.clauses import ALLY_4, OK
 from forvm.engine.definition import Definition
-from forvm.engine.events import DIVORCED, note
+from forvm.engine.events import note
 from forvm.engine.rule import rule
 from forvm.engine.rules.money import change_prestige, lose, receive
 from forvm.engine.rules.pieces import allied, pair
@@ -24,7 +24,7 @@ def list_divorces(s: State, g: Definition, p: int, w: Scratch, n: int) -> int:
     """Offer the end of every alliance of the player's."""
     for q in range(g.players):
         if may_divorce(s, g, p, q) == OK:
-            w.ids[n] = DIVORCE_0 + q
+            w.ids[n] = actions.DIVORCE_0 + q
             n += 1
     return n
 
@@ -37,7 +37,7 @@ def divorce(s: State, g: Definition, p: int, q: int) -> None:
     price = s.ally_price[alliance]
     s.ally_payer[alliance] = NOBODY
     s.ally_price[alliance] = 0
-    note(s, DIVORCED, p, q, ALLY_4, NOWHERE)
+    note(s, events.DIVORCED, p, q, ALLY_4, NOWHERE)
     change_prestige(s, p, -g.alliance_loss, ALLY_4, NOWHERE)
     change_prestige(s, q, -g.alliance_loss, ALLY_4, NOWHERE)
     if g.alliance_repaid == 1 and price > 0:

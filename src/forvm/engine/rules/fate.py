@@ -6,31 +6,10 @@ Cards whose effect leaves no choice act here; the others put a question to the p
 
 from __future__ import annotations
 
+from forvm.engine import effects, events, tasks
 from forvm.engine.clauses import FATE_1
-from forvm.engine.definition import (
-    AGENTS_LOST,
-    AMPHITHEATRE,
-    CANDIDATE,
-    CENSUS,
-    DISPATCH,
-    DIVORCE,
-    ELECTIONS,
-    EXOTIC,
-    FIRE,
-    FLOODS,
-    GOVERNOR,
-    HARVEST,
-    MORALS,
-    NEWS,
-    PATRON,
-    PRAEFECTUS,
-    SHIPWRECK,
-    SNUB,
-    VOW,
-    WAR,
-    Definition,
-)
-from forvm.engine.events import FLOODED, PROMISED, SENATE_ENTERED, SENATE_LEFT, note
+from forvm.engine.definition import EXOTIC, Definition
+from forvm.engine.events import note
 from forvm.engine.limits import AGENTS, CARD_MARKETS
 from forvm.engine.rule import rule
 from forvm.engine.rules.fate_choices import (
@@ -45,7 +24,7 @@ from forvm.engine.rules.pieces import agent_on, horrea_of, lose_agent, lose_horr
 from forvm.engine.rules.route import has_any_route
 from forvm.engine.rules.stack import push
 from forvm.engine.rules.trade import market_pays, presence
-from forvm.engine.state import ELECTION_ROLL, NOWHERE, State
+from forvm.engine.state import NOWHERE, State
 
 
 @rule
@@ -54,54 +33,54 @@ def befall(s: State, g: Definition, p: int, card: int) -> None:
     effect = g.card_effect[card]
     amount = g.card_amount[card]
     points = g.card_points[card]
-    if effect == FIRE:
+    if effect == effects.FIRE:
         burn(s, g, p, card)
-    elif effect == AGENTS_LOST:
+    elif effect == effects.AGENTS_LOST:
         sweep_agents(s, g, p, card)
-    elif effect == AMPHITHEATRE:
+    elif effect == effects.AMPHITHEATRE:
         if horrea_of(s, g, p) > 0:
             offer(s, g, p, card)
-    elif effect == VOW:
+    elif effect == effects.VOW:
         if has_agent_on_kind(s, g, p, EXOTIC):
             offer(s, g, p, card)
-    elif effect == FLOODS:
+    elif effect == effects.FLOODS:
         flood(s, g, p, card)
-    elif effect == WAR:
+    elif effect == effects.WAR:
         if has_any_route(s, g, p):
             receive(s, p, amount, FATE_1, card)
-    elif effect == CENSUS:
+    elif effect == effects.CENSUS:
         census(s, g, p, card)
-    elif effect == HARVEST:
+    elif effect == effects.HARVEST:
         if horrea_among(s, g, p, card) > 0:
             receive(s, p, amount, FATE_1, card)
-    elif effect == DISPATCH:
+    elif effect == effects.DISPATCH:
         if agents_among(s, g, p, card) > 0:
             s.promised[p] += amount
-            note(s, PROMISED, p, amount, FATE_1, card)
-    elif effect == SHIPWRECK:
+            note(s, events.PROMISED, p, amount, FATE_1, card)
+    elif effect == effects.SHIPWRECK:
         lose(s, g, p, amount * horrea_among(s, g, p, card), FATE_1, card)
-    elif effect == GOVERNOR:
+    elif effect == effects.GOVERNOR:
         lose(s, g, p, furthest_pays(s, g, p), FATE_1, card)
-    elif effect == MORALS:
+    elif effect == effects.MORALS:
         begin_matchmaking(s, g, p)
-    elif effect == DIVORCE:
+    elif effect == effects.DIVORCE:
         begin_separation(s, g, p)
-    elif effect == CANDIDATE:
+    elif effect == effects.CANDIDATE:
         change_prestige(s, p, -points, FATE_1, card)
-    elif effect == NEWS:
+    elif effect == effects.NEWS:
         gain_child(s, g, p)
-    elif effect == SNUB:
+    elif effect == effects.SNUB:
         if is_richest(s, g, p):
             change_prestige(s, p, -points, FATE_1, card)
-    elif effect == ELECTIONS:
+    elif effect == effects.ELECTIONS:
         if married_locally(s, g, p):
-            push(s, ELECTION_ROLL, p)
-    elif effect == PRAEFECTUS:
+            push(s, tasks.ELECTION_ROLL, p)
+    elif effect == effects.PRAEFECTUS:
         if is_praefectus(s, g, p, card):
             s.promised[p] += amount
             s.promised_later[p] += amount
-            note(s, PROMISED, p, 2 * amount, FATE_1, card)
-    elif effect == PATRON:
+            note(s, events.PROMISED, p, 2 * amount, FATE_1, card)
+    elif effect == effects.PATRON:
         begin_patronage(s, g, p, card)
 
 
@@ -171,7 +150,7 @@ def flood(s: State, g: Definition, p: int, card: int) -> None:
                 most = pays
     if worst != NOWHERE:
         s.flood[p] = worst
-        note(s, FLOODED, p, most, FATE_1, worst)
+        note(s, events.FLOODED, p, most, FATE_1, worst)
 
 
 @rule
@@ -194,11 +173,11 @@ def census(s: State, g: Definition, p: int, card: int) -> None:
     """Census: wealth opens the Senate, poverty closes it."""
     if s.money[p] >= g.senate_threshold and s.senator[p] == 0:
         s.senator[p] = 1
-        note(s, SENATE_ENTERED, p, 1, FATE_1, card)
+        note(s, events.SENATE_ENTERED, p, 1, FATE_1, card)
         change_prestige(s, p, g.card_points[card], FATE_1, card)
     elif s.money[p] < g.senate_threshold and s.senator[p] == 1:
         s.senator[p] = 0
-        note(s, SENATE_LEFT, p, 1, FATE_1, card)
+        note(s, events.SENATE_LEFT, p, 1, FATE_1, card)
         change_prestige(s, p, -g.card_points[card], FATE_1, card)
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from forvm.engine.actions import END_0, PAY_0, YIELD_0
+from forvm.engine import actions, events, tasks
 from forvm.engine.clauses import DEBT_1, FATE_1, OK
 from forvm.engine.definition import Definition
-from forvm.engine.events import CHILD_GAINED, ROLLED, note
+from forvm.engine.events import note
 from forvm.engine.limits import AGENTS
 from forvm.engine.rule import rule
 from forvm.engine.rules.alliance import list_proposals
@@ -16,16 +16,7 @@ from forvm.engine.rules.pieces import agent_on, children_of, has_ally, lose_agen
 from forvm.engine.rules.setup import take_family_card
 from forvm.engine.rules.stack import pop, push
 from forvm.engine.scratch import Scratch
-from forvm.engine.state import (
-    BIRTH_CARD,
-    BIRTH_ROLL,
-    MATCHMAKING,
-    NOWHERE,
-    OFFER,
-    PATRONAGE,
-    SEPARATION,
-    State,
-)
+from forvm.engine.state import NOWHERE, State
 
 
 @rule
@@ -41,7 +32,7 @@ def card_in_play(s: State) -> int:
 def offer(s: State, g: Definition, p: int, card: int) -> None:
     """Nobody is offered a payment that they cannot raise."""
     if means(s, g, p) >= g.card_amount[card]:
-        push(s, OFFER, p)
+        push(s, tasks.OFFER, p)
 
 
 @rule
@@ -69,7 +60,7 @@ def has_agent_on_board(s: State, g: Definition, p: int) -> bool:
 def begin_patronage(s: State, g: Definition, p: int, card: int) -> None:
     """Who has no agent to lose pays what they can (DEBT-2)."""
     if has_agent_on_board(s, g, p):
-        push(s, PATRONAGE, p)
+        push(s, tasks.PATRONAGE, p)
     else:
         lose(s, g, p, g.card_amount[card], FATE_1, card)
 
@@ -90,12 +81,12 @@ def may_yield(s: State, g: Definition, p: int, m: int) -> int:
 def list_patronage(s: State, g: Definition, p: int, w: Scratch, n: int) -> int:
     """Offer the payment and every agent on the board."""
     if may_pay_patron(s, g, p) == OK:
-        w.ids[n] = PAY_0
+        w.ids[n] = actions.PAY_0
         n += 1
     for slot in range(g.agents):
         m = s.agent[p * AGENTS + slot]
         if m != NOWHERE:
-            w.ids[n] = YIELD_0 + m
+            w.ids[n] = actions.YIELD_0 + m
             n += 1
     return n
 
@@ -122,7 +113,7 @@ def yield_agent(s: State, g: Definition, p: int, m: int) -> None:
 def begin_matchmaking(s: State, g: Definition, p: int) -> None:
     """Only who has an unmarried child, and did not marry under this card already."""
     if children_of(s, p) > 0 and (s.newlywed >> p) & 1 == 0:
-        push(s, MATCHMAKING, p)
+        push(s, tasks.MATCHMAKING, p)
 
 
 @rule
@@ -130,7 +121,7 @@ def list_matches(s: State, g: Definition, p: int, w: Scratch, n: int) -> int:
     """Offer every marriage, and giving in."""
     n = list_weddings(s, g, p, w, n)
     n = list_proposals(s, g, p, s.x[s.top], w, n)
-    w.ids[n] = END_0
+    w.ids[n] = actions.END_0
     return n + 1
 
 
@@ -158,7 +149,7 @@ def settle_matchmaking(s: State) -> bool:
 def begin_separation(s: State, g: Definition, p: int) -> None:
     """Whoever has no marriage when their turn comes is passed over."""
     if has_ally(s, g, p) or married_locally(s, g, p):
-        push(s, SEPARATION, p)
+        push(s, tasks.SEPARATION, p)
 
 
 @rule
@@ -174,9 +165,9 @@ def list_separations(s: State, g: Definition, p: int, w: Scratch, n: int) -> int
 def gain_child(s: State, g: Definition, p: int) -> None:
     """A family card, if one is left (SETUP-2), or a die where children lie open."""
     if g.family_open == 1:
-        push(s, BIRTH_ROLL, p)
+        push(s, tasks.BIRTH_ROLL, p)
     elif s.family_left[0] + s.family_left[1] > 0:
-        push(s, BIRTH_CARD, p)
+        push(s, tasks.BIRTH_CARD, p)
 
 
 @rule
@@ -193,9 +184,9 @@ def birth_roll(s: State, pips: int) -> None:
     p = s.actor[s.top]
     pop(s)
     sex = 0 if pips <= 3 else 1
-    note(s, ROLLED, p, pips, FATE_1, s.y[0])
+    note(s, events.ROLLED, p, pips, FATE_1, s.y[0])
     s.child[p * 2 + sex] += 1
-    note(s, CHILD_GAINED, p, sex, FATE_1, NOWHERE)
+    note(s, events.CHILD_GAINED, p, sex, FATE_1, NOWHERE)
 
 
 @rule
@@ -204,6 +195,6 @@ def election_roll(s: State, g: Definition, pips: int) -> None:
     p = s.actor[s.top]
     card = card_in_play(s)
     pop(s)
-    note(s, ROLLED, p, pips, FATE_1, card)
+    note(s, events.ROLLED, p, pips, FATE_1, card)
     if pips >= g.card_roll[card]:
         change_prestige(s, p, g.card_points[card], FATE_1, card)

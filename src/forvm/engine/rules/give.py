@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from forvm.engine.actions import GIVE_0
+from forvm.engine import actions, events
 from forvm.engine.clauses import BUILD_3, GIVE_1, GIVE_2, OK
 from forvm.engine.definition import Definition
-from forvm.engine.events import GAVE, note
+from forvm.engine.events import note
 from forvm.engine.limits import BANDS, GIFTS
 from forvm.engine.rule import rule
 from forvm.engine.rules.money import change_prestige, means, pay
@@ -69,7 +69,7 @@ def list_gifts(s: State, g: Definition, p: int, w: Scratch, n: int) -> int:
     if band >= 0:
         for gift in range(band * GIFTS, band * GIFTS + GIFTS):
             if may_give(s, g, p, gift) == OK:
-                w.ids[n] = GIVE_0 + gift
+                w.ids[n] = actions.GIVE_0 + gift
                 n += 1
     return n
 
@@ -79,5 +79,5 @@ def give(s: State, g: Definition, p: int, gift: int) -> None:
     """The gift is paid for and earns prestige; giving is the last thing in a player's building."""
     pay(s, g, p, give_cost(s, g, gift // GIFTS), GIVE_2, NOWHERE)
     s.given[gift] = p
-    note(s, GAVE, p, gift, GIVE_1, NOWHERE)
+    note(s, events.GAVE, p, gift, GIVE_1, NOWHERE)
     change_prestige(s, p, g.give_prestige, GIVE_2, NOWHERE)

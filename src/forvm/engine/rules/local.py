@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from forvm.engine.actions import PART_0, WED_0
+from forvm.engine import actions, events
 from forvm.engine.clauses import FATE_1, LOCAL_1, LOCAL_2, OK
 from forvm.engine.definition import Definition
-from forvm.engine.events import PARTED, WED, note
+from forvm.engine.events import note
 from forvm.engine.limits import AGENTS, MARKETS
 from forvm.engine.rule import rule
 from forvm.engine.rules.money import change_prestige, means, pay
@@ -41,7 +41,7 @@ def list_weddings(s: State, g: Definition, p: int, w: Scratch, n: int) -> int:
             continue
         for sex in range(2):
             if may_wed_where_agent_stands(s, g, p, sex, m) == OK:
-                w.ids[n] = WED_0 + sex * MARKETS + m
+                w.ids[n] = actions.WED_0 + sex * MARKETS + m
                 n += 1
     return n
 
@@ -53,7 +53,7 @@ def wed(s: State, g: Definition, p: int, sex: int, m: int) -> None:
     s.child[p * 2 + sex] -= 1
     s.local[m] = p
     s.newlywed |= 1 << p
-    note(s, WED, p, sex, LOCAL_1, m)
+    note(s, events.WED, p, sex, LOCAL_1, m)
     change_prestige(s, p, g.local_prestige, LOCAL_1, m)
 
 
@@ -68,7 +68,7 @@ def list_partings(s: State, g: Definition, p: int, w: Scratch, n: int) -> int:
     """Offer the end of every local marriage of the player's."""
     for m in range(g.markets):
         if may_part(s, g, p, m) == OK:
-            w.ids[n] = PART_0 + m
+            w.ids[n] = actions.PART_0 + m
             n += 1
     return n
 
@@ -77,5 +77,5 @@ def list_partings(s: State, g: Definition, p: int, w: Scratch, n: int) -> int:
 def part(s: State, p: int, m: int, points: int, card: int) -> None:
     """The aristocracy is free again, and it costs prestige."""
     s.local[m] = NOBODY
-    note(s, PARTED, p, 1, LOCAL_2, m)
+    note(s, events.PARTED, p, 1, LOCAL_2, m)
     change_prestige(s, p, -points, FATE_1, card)

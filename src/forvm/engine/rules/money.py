@@ -5,9 +5,10 @@ Nothing else in the engine writes ``s.money`` or ``s.prestige`` once a game is s
 
 from __future__ import annotations
 
+from forvm.engine import events
 from forvm.engine.clauses import DEBT_1, DEBT_2, DEBT_4
-from forvm.engine.definition import LADDER, Definition
-from forvm.engine.events import BORROWED, FORGIVEN, MONEY, PRESTIGE, note
+from forvm.engine.definition import LOAN_LADDER, Definition
+from forvm.engine.events import note
 from forvm.engine.rule import rule
 from forvm.engine.state import State
 
@@ -17,7 +18,7 @@ def receive(s: State, p: int, amount: int, clause: int, place: int) -> None:
     """Money comes in; where debt is allowed it pays the debt off first, by adding up (DEBT-4)."""
     if amount != 0:
         s.money[p] += amount
-        note(s, MONEY, p, amount, clause, place)
+        note(s, events.MONEY, p, amount, clause, place)
 
 
 @rule
@@ -27,7 +28,7 @@ def change_prestige(s: State, p: int, points: int, clause: int, place: int) -> N
         points = -s.prestige[p]
     if points != 0:
         s.prestige[p] += points
-        note(s, PRESTIGE, p, points, clause, place)
+        note(s, events.PRESTIGE, p, points, clause, place)
 
 
 @rule
@@ -41,7 +42,7 @@ def means(s: State, g: Definition, p: int) -> int:
     """The most that a player can raise, loan included (DEBT-1, DEBT-4)."""
     if g.loan_rate == 0:
         return s.money[p]
-    if g.loan == LADDER:
+    if g.loan == LOAN_LADDER:
         depth = (points_of_debt(g, s.money[p]) + s.prestige[p]) * g.loan_rate
         return s.money[p] + (depth if depth < g.loan_floor else g.loan_floor)
     return s.money[p] + s.prestige[p] * g.loan_rate
@@ -50,7 +51,7 @@ def means(s: State, g: Definition, p: int) -> int:
 @rule
 def price_of_paying(s: State, g: Definition, p: int, amount: int) -> int:
     """How many prestige points a payment within the player's means costs in loans."""
-    if g.loan == LADDER:
+    if g.loan == LOAN_LADDER:
         return points_of_debt(g, s.money[p] - amount) - points_of_debt(g, s.money[p])
     short = amount - s.money[p]
     return 0 if short <= 0 else (short + g.loan_rate - 1) // g.loan_rate
@@ -64,14 +65,14 @@ def pay(s: State, g: Definition, p: int, amount: int, clause: int, place: int) -
         points = price_of_paying(s, g, p, amount)
     if points > 0:
         s.prestige[p] -= points
-        if g.loan == LADDER:
-            note(s, BORROWED, p, points, DEBT_4, place)
+        if g.loan == LOAN_LADDER:
+            note(s, events.BORROWED, p, points, DEBT_4, place)
         else:
             s.money[p] += points * g.loan_rate
-            note(s, BORROWED, p, points, DEBT_1, place)
+            note(s, events.BORROWED, p, points, DEBT_1, place)
     if amount != 0:
         s.money[p] -= amount
-        note(s, MONEY, p, -amount, clause, place)
+        note(s, events.MONEY, p, -amount, clause, place)
 
 
 @rule
@@ -83,5 +84,5 @@ def lose(s: State, g: Definition, p: int, amount: int, clause: int, place: int) 
         paid = 0
     pay(s, g, p, paid, clause, place)
     if paid < amount:
-        note(s, FORGIVEN, p, amount - paid, DEBT_2, place)
+        note(s, events.FORGIVEN, p, amount - paid, DEBT_2, place)
     return paid

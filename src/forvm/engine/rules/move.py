@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from forvm.engine.actions import ENTER_0, MOVE_0
+from forvm.engine import actions, events, tasks
 from forvm.engine.clauses import MOVE_1, MOVE_2, MOVE_3, MOVE_4, OK
 from forvm.engine.definition import Definition
-from forvm.engine.events import AGENT_ENTERS, ROLLED, note
+from forvm.engine.events import note
 from forvm.engine.limits import AGENTS
 from forvm.engine.rule import rule
 from forvm.engine.rules.pieces import agent_on, agents_on_rome, lift_agent, place_agent, standing_of
 from forvm.engine.rules.stack import pop, push
 from forvm.engine.scratch import Scratch
-from forvm.engine.state import ENTER_ROLL, NOWHERE, State
+from forvm.engine.state import NOWHERE, State
 
 
 @rule
@@ -28,7 +28,7 @@ def may_enter(s: State, g: Definition, p: int) -> int:
 def enter(s: State, p: int) -> None:
     """The roll of MOVE-1 is used."""
     s.y[0] = 1
-    push(s, ENTER_ROLL, p)
+    push(s, tasks.ENTER_ROLL, p)
 
 
 @rule
@@ -36,10 +36,10 @@ def enter_roll(s: State, g: Definition, pips: int) -> None:
     """The die of MOVE-1 has fallen."""
     p = s.actor[s.top]
     pop(s)
-    note(s, ROLLED, p, pips, MOVE_1, g.rome)
+    note(s, events.ROLLED, p, pips, MOVE_1, g.rome)
     if pips >= g.enter_roll:
         place_agent(s, g, p, agent_on(s, g, p, NOWHERE), g.rome)
-        note(s, AGENT_ENTERS, p, 1, MOVE_1, g.rome)
+        note(s, events.AGENT_ENTERS, p, 1, MOVE_1, g.rome)
 
 
 @rule
@@ -114,7 +114,7 @@ def may_end_move(s: State, g: Definition, p: int) -> int:
 def list_moves(s: State, g: Definition, p: int, w: Scratch, n: int) -> int:
     """Offer the roll and every step."""
     if may_enter(s, g, p) == OK:
-        w.ids[n] = ENTER_0
+        w.ids[n] = actions.ENTER_0
         n += 1
     standing = standing_of(s, g, p)
     crowded = agents_on_rome(s, g, p) > 1
@@ -129,7 +129,7 @@ def list_moves(s: State, g: Definition, p: int, w: Scratch, n: int) -> int:
             rome_done = True
         for link in range(g.first_link[start], g.first_link[start + 1]):
             if may_step(s, g, p, start, g.link_to[link], standing, crowded) == OK:
-                w.ids[n] = MOVE_0 + link
+                w.ids[n] = actions.MOVE_0 + link
                 n += 1
     return n
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from forvm.engine.actions import OUST_0
+from forvm.engine import actions, events, tasks
 from forvm.engine.clauses import OK, OUST_1, OUST_2, OUST_3, OUST_5
 from forvm.engine.definition import Definition
-from forvm.engine.events import CHALLENGE, MARKET_HELD, ROLLED, note
+from forvm.engine.events import note
 from forvm.engine.limits import AGENTS, PLAYERS
 from forvm.engine.rule import rule
 from forvm.engine.rules.divorce import break_alliance
@@ -13,7 +13,7 @@ from forvm.engine.rules.money import means, pay
 from forvm.engine.rules.pieces import agent_on, lose_agent
 from forvm.engine.rules.stack import pop, push
 from forvm.engine.scratch import Scratch
-from forvm.engine.state import NOBODY, OUST_ROLL, State
+from forvm.engine.state import NOBODY, State
 
 
 @rule
@@ -37,7 +37,7 @@ def list_ousts(s: State, g: Definition, p: int, w: Scratch, n: int) -> int:
     """Offer a challenge on every market where the player intrudes."""
     for slot in range(g.agents):
         if s.rank[p * AGENTS + slot] > 0:
-            w.ids[n] = OUST_0 + s.agent[p * AGENTS + slot]
+            w.ids[n] = actions.OUST_0 + s.agent[p * AGENTS + slot]
             n += 1
     return n
 
@@ -69,13 +69,13 @@ def oust(s: State, g: Definition, p: int, m: int) -> None:
     """Challenge the holder; who cannot raise the cost loses at once (OUST-5)."""
     defender = holder(s, g, m)
     s.y[0] = 1
-    note(s, CHALLENGE, p, defender, OUST_1, m)
+    note(s, events.CHALLENGE, p, defender, OUST_1, m)
     if means(s, g, p) < g.oust_cost:
         lose_agent(s, g, p, agent_on(s, g, p, m), OUST_5)
         return
     pay(s, g, p, g.oust_cost, OUST_2, m)
     break_alliance(s, g, p, defender)
-    frame = push(s, OUST_ROLL, p)
+    frame = push(s, tasks.OUST_ROLL, p)
     s.x[frame] = m
 
 
@@ -85,7 +85,7 @@ def oust_roll(s: State, g: Definition, pips: int) -> None:
     p = s.actor[s.top]
     m = s.x[s.top]
     pop(s)
-    note(s, ROLLED, p, pips, OUST_2, m)
+    note(s, events.ROLLED, p, pips, OUST_2, m)
     slot = agent_on(s, g, p, m)
     if pips < roll_to_oust(s, g, p, m):
         lose_agent(s, g, p, slot, OUST_3)
@@ -97,4 +97,4 @@ def oust_roll(s: State, g: Definition, pips: int) -> None:
         if s.agent[i] == m and s.rank[i] < s.rank[challenger]:
             s.rank[i] += 1
     s.rank[challenger] = 0
-    note(s, MARKET_HELD, p, 1, OUST_3, m)
+    note(s, events.MARKET_HELD, p, 1, OUST_3, m)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from forvm.engine import events
 from forvm.engine.clauses import BUILD_2
 from forvm.engine.definition import NO_REGION, Definition
-from forvm.engine.events import AGENT_LOST, HORREUM_LOST, note
+from forvm.engine.events import note
 from forvm.engine.limits import AGENTS, PLAYERS, REGIONS
 from forvm.engine.rule import rule
 from forvm.engine.rules.money import change_prestige
@@ -78,7 +79,7 @@ def lift_agent(s: State, g: Definition, p: int, slot: int) -> int:
 def lose_agent(s: State, g: Definition, p: int, slot: int, clause: int) -> None:
     """An agent goes back to its owner's supply."""
     m = lift_agent(s, g, p, slot)
-    note(s, AGENT_LOST, p, 1, clause, m)
+    note(s, events.AGENT_LOST, p, 1, clause, m)
 
 
 @rule
@@ -117,7 +118,7 @@ def horrea_in_region(s: State, g: Definition, p: int, region: int) -> int:
 def lose_horreum(s: State, g: Definition, p: int, m: int, clause: int) -> None:
     """A horreum goes back to the supply; the last one of a region may cost prestige (BUILD-2)."""
     s.horrea[m] -= 1 << p
-    note(s, HORREUM_LOST, p, 1, clause, m)
+    note(s, events.HORREUM_LOST, p, 1, clause, m)
     region = g.region[m]
     if g.region_lost > 0 and region != NO_REGION and horrea_in_region(s, g, p, region) == 0:
         s.region_first[p * REGIONS + region] = 0

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from forvm.engine import events
 from forvm.engine.clauses import RECKON_1, RECKON_2, RECKON_3
 from forvm.engine.definition import Definition
-from forvm.engine.events import WON, note
+from forvm.engine.events import note
 from forvm.engine.rule import rule
 from forvm.engine.rules.give import benefactions_of
 from forvm.engine.rules.money import change_prestige
@@ -67,4 +68,4 @@ def crown(s: State, g: Definition) -> None:
                 beaten = True
         if not beaten:
             s.winners |= 1 << p
-            note(s, WON, p, s.prestige[p], clause, NOWHERE)
+            note(s, events.WON, p, s.prestige[p], clause, NOWHERE)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from forvm.engine import events, tasks
 from forvm.engine.clauses import SETUP_2, SETUP_4
 from forvm.engine.definition import Definition
-from forvm.engine.events import CHILD_GAINED, ROLLED, note
+from forvm.engine.events import note
 from forvm.engine.limits import AGENTS, BANDS, FRAMES, GIFTS, MARKETS, PLAYERS
 from forvm.engine.rule import rule
 from forvm.engine.rules.stack import clear, pop, push
-from forvm.engine.state import DEAL, FIRST_ROLL, NOBODY, NOWHERE, PAIRS, State
+from forvm.engine.state import NOBODY, NOWHERE, PAIRS, State
 
 
 @rule
@@ -56,7 +57,7 @@ def begin_family(s: State, g: Definition) -> None:
         s.family_left[0] = g.family_deck[0]
         s.family_left[1] = g.family_deck[1]
         if g.family_cards > 0:
-            push(s, DEAL, 0)
+            push(s, tasks.DEAL, 0)
             return
     begin_rolls(s, g)
 
@@ -66,7 +67,7 @@ def take_family_card(s: State, p: int, sex: int) -> None:
     """A family card goes from the deck into a hand."""
     s.family_left[sex] -= 1
     s.child[p * 2 + sex] += 1
-    note(s, CHILD_GAINED, p, sex, SETUP_2, NOWHERE)
+    note(s, events.CHILD_GAINED, p, sex, SETUP_2, NOWHERE)
 
 
 @rule
@@ -86,7 +87,7 @@ def deal(s: State, g: Definition, sex: int) -> None:
 @rule
 def begin_rolls(s: State, g: Definition) -> None:
     """SETUP-4: everyone rolls."""
-    push(s, FIRST_ROLL, 0)
+    push(s, tasks.FIRST_ROLL, 0)
     s.x[0] = (1 << g.players) - 1
 
 
@@ -94,7 +95,7 @@ def begin_rolls(s: State, g: Definition) -> None:
 def first_roll(s: State, g: Definition, pips: int) -> bool:
     """One die of SETUP-4; those who tie for highest roll again. True once it is known who begins."""
     p = s.actor[0]
-    note(s, ROLLED, p, pips, SETUP_4, NOWHERE)
+    note(s, events.ROLLED, p, pips, SETUP_4, NOWHERE)
     if pips > s.y[0]:
         s.y[0] = pips
         s.z[0] = 0

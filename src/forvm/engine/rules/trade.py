@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from forvm.engine import events
 from forvm.engine.clauses import TRADE_1, TRADE_2, TRADE_3, TRADE_5
-from forvm.engine.definition import FULL, Definition
-from forvm.engine.events import TRADE_FLOOD, TRADE_PROMISE, TRADE_VALUE, note
+from forvm.engine.definition import PAYS_FULL, Definition
+from forvm.engine.events import note
 from forvm.engine.limits import PLAYERS
 from forvm.engine.rule import plain_only, rule
 from forvm.engine.rules.money import lose, receive
@@ -34,7 +35,7 @@ def informed(s: State, g: Definition, p: int, m: int, present: int) -> bool:
 @rule
 def better_value(g: Definition, m: int, table: int, pays: int) -> int:
     """What a boosted market pays: its value and the boost for its distance, or its full value instead."""
-    return g.full[m] if pays == FULL else table + g.boost[m]
+    return g.full[m] if pays == PAYS_FULL else table + g.boost[m]
 
 
 @rule
@@ -107,8 +108,8 @@ def report_trade(s: State, g: Definition, p: int) -> None:
         if owns(s, p, m):
             pays = market_pays(s, g, p, m, present)
             if s.flood[p] == m:
-                note(s, TRADE_FLOOD, p, pays, TRADE_5, m)
+                note(s, events.TRADE_FLOOD, p, pays, TRADE_5, m)
             else:
-                note(s, TRADE_VALUE, p, pays, clause_of_payment(s, g, p, m, present), m)
+                note(s, events.TRADE_VALUE, p, pays, clause_of_payment(s, g, p, m, present), m)
     if s.promised[p] != 0:
-        note(s, TRADE_PROMISE, p, s.promised[p], TRADE_5, NOWHERE)
+        note(s, events.TRADE_PROMISE, p, s.promised[p], TRADE_5, NOWHERE)

@@ -17,7 +17,7 @@ from forvm import text
 from forvm.content import Rules
 from forvm.engine import events
 from forvm.engine.actions import KINDS
-from forvm.engine.definition import LADDER
+from forvm.engine.definition import LOAN_LADDER
 from forvm.engine.limits import AGENTS
 from forvm.engine.state import NOWHERE
 from forvm.lab.games.setting import Setting, seats_of
@@ -204,7 +204,7 @@ def _sources(rules: Rules, players: int, seat: int) -> Iterator[Made]:
     """Where a seat's prestige and money came from, and where they went."""
     letter = SEATS[seat]
     g = rules.definition(players)
-    rate = 0 if g.loan == LADDER else g.loan_rate
+    rate = 0 if g.loan == LOAN_LADDER else g.loan_rate
 
     def of(field: str, source: str) -> Values:
         return _at(field, seat * SOURCE_COUNT + SOURCES.index(source))

@@ -10,8 +10,8 @@ from __future__ import annotations
 from functools import cache
 from typing import Annotated
 
-from forvm.engine import clauses, events
-from forvm.engine.actions import BASE, END_0, KINDS, MOVE_0, OUST_0
+from forvm.engine import actions, clauses, events, tasks
+from forvm.engine.actions import BASE, KINDS
 from forvm.engine.compiled import Program, require_numba
 from forvm.engine.definition import Definition
 from forvm.engine.entries import DEFINITION, SCRATCH
@@ -24,7 +24,7 @@ from forvm.engine.rules.pieces import owns
 from forvm.engine.rules.reckon import standing
 from forvm.engine.rules.trade import clause_of_payment, market_pays, presence, report_trade
 from forvm.engine.scratch import Scratch
-from forvm.engine.state import NOWHERE, OVER, State
+from forvm.engine.state import NOWHERE, State
 
 # Where money and prestige come from and go to; "other" stays at 0 unless the engine learns a clause that is not here.
 SOURCES = (
@@ -221,8 +221,8 @@ def count_move(s: Tally, g: Definition, a: int) -> None:
     while a >= BASE[kind + 1]:
         kind += 1
     s.moved[p * KIND_COUNT + kind] += 1
-    if MOVE_0 <= a < OUST_0:
-        s.visits[g.link_to[a - MOVE_0]] += 1
+    if actions.MOVE_0 <= a < actions.OUST_0:
+        s.visits[g.link_to[a - actions.MOVE_0]] += 1
 
 
 @rule
@@ -264,14 +264,14 @@ def count_game(s: Tally, g: Definition, w: Scratch, trail: Numbers, at: int, end
     advance(s, g, w)
     turn = 0
     for i in range(at, end):
-        if trail[i] >= END_0:
+        if trail[i] >= actions.END_0:
             count_move(s, g, trail[i])
         play(s, g, trail[i], w)
         if s.turn != turn:
             turn = s.turn
             write_turn(s, g, turns, row, False)
             row += 1
-    if s.task[s.top] == OVER:
+    if s.task[s.top] == tasks.OVER:
         s.over = 1
         s.decided = who_decided(s, g)
     write_turn(s, g, turns, row, True)
