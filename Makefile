@@ -36,9 +36,9 @@ node: $(VENV)/.uv
 
 test: check check-pages pages system ## Run every check and every test (PYTEST_ARGS="..." are handed on to pytest)
 	@echo "Compiling the engine, the bots and the laboratory for the tests, once for each version (some minutes) ..."
-	@FORVM_BOUNDS_CHECKS=1 $(BIN)/python -m forvm.engine.compiled tests.engine.checked:checked_program
-	@FORVM_BOUNDS_CHECKS=1 $(BIN)/python -m forvm.engine.compiled forvm.bots.program:bots_program
-	@FORVM_BOUNDS_CHECKS=1 $(BIN)/python -m forvm.engine.compiled forvm.lab.games.tally:tally_program
+	@FORVM_BOUNDS_CHECKS=1 $(BIN)/python -m forvm.engine.twin.compiler tests.engine.checked:checked_program
+	@FORVM_BOUNDS_CHECKS=1 $(BIN)/python -m forvm.engine.twin.compiler forvm.bots.program:bots_program
+	@FORVM_BOUNDS_CHECKS=1 $(BIN)/python -m forvm.engine.twin.compiler forvm.lab.games.tally:tally_program
 	$(BIN)/pytest -rs $(PYTEST_ARGS)
 
 # What the tests and chaos need from the system. It is installed where that is possible (Debian, as root). Elsewhere the
@@ -73,7 +73,7 @@ bench: $(BENCH_VENV)/.bench ## Measure speed beside the peers (ARGS="..." are ha
 	@$(BENCH_VENV)/bin/python -m benchmarks $(ARGS)
 
 chaos: $(VENV)/.dev system ## Kill, stop and starve a server while games are played on it (ARGS="..." are handed on)
-	@FORVM_BOUNDS_CHECKS=1 $(BIN)/python -m forvm.engine.compiled forvm.lab.games.tally:tally_program
+	@FORVM_BOUNDS_CHECKS=1 $(BIN)/python -m forvm.engine.twin.compiler forvm.lab.games.tally:tally_program
 	@FORVM_BOUNDS_CHECKS=1 $(BIN)/python -m tests.chaos $(ARGS)
 
 setup: $(VENV)/.dev ## Install everything that development needs into .venv

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import cache
 
-from forvm.engine.compiled import Program
 from forvm.engine.entries import STATE
-from forvm.engine.rule import Buffer, rule
+from forvm.engine.twin.compiler import Program
+from forvm.engine.twin.rule import Buffer, rule
 
 
 @rule

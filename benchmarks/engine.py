@@ -19,7 +19,7 @@ from benchmarks.copying import copy_program, copy_states
 from benchmarks.peers.measure import rates, run_as_script
 from forvm import content
 from forvm.engine import entries
-from forvm.engine.compiled import engine_program
+from forvm.engine.entries import engine_program
 from forvm.engine.scratch import Scratch
 from forvm.engine.state import State
 
@@ -72,7 +72,7 @@ def start_up() -> dict[str, float]:
     with tempfile.TemporaryDirectory() as folder:
         begin = perf_counter()
         subprocess.run(
-            [sys.executable, "-m", "forvm.engine.compiled", "forvm.engine.compiled:engine_program"],
+            [sys.executable, "-m", "forvm.engine.twin.compiler", "forvm.engine.entries:engine_program"],
             check=True,
             env={**os.environ, "FORVM_CACHE_DIR": folder},
         )
@@ -88,7 +88,7 @@ def start_up() -> dict[str, float]:
         "load_compiled_engine_seconds": seconds_of(
             "-c",
             "from forvm.engine import entries\n"
-            "from forvm.engine.compiled import engine_program\n"
+            "from forvm.engine.entries import engine_program\n"
             "engine_program()[entries.play_entry]",
         )
         - bare,

@@ -256,7 +256,7 @@ def measurements(seconds: float) -> dict[str, Any]:
     if soft < FILES:
         resource.setrlimit(resource.RLIMIT_NOFILE, (min(FILES, hard), hard))
     # Else the bots would be compiled while the clock runs.
-    compiling = [sys.executable, "-m", "forvm.engine.compiled", "forvm.bots.program:bots_program"]
+    compiling = [sys.executable, "-m", "forvm.engine.twin.compiler", "forvm.bots.program:bots_program"]
     subprocess.run(compiling, check=True, stdout=subprocess.DEVNULL)
     length = 10 * seconds
     found = {}

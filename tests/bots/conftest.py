@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from forvm.engine.compiled import Program
+from forvm.engine.twin.compiler import Program
 
 
 @pytest.fixture(scope="session")

@@ -9,8 +9,8 @@ from forvm.bots.driver import common_chance
 from forvm.bots.match import Match, Result, can_compile
 from forvm.bots.mind import Mind
 from forvm.bots.recipes import Recipe
-from forvm.engine.compiled import Program
 from forvm.engine.scratch import Scratch
+from forvm.engine.twin.compiler import Program
 from forvm.errors import ForvmError
 from forvm.game import CHANCE, Game
 

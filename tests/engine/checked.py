@@ -7,15 +7,15 @@ from functools import cache
 from forvm.engine import tasks
 from forvm.engine.actions import ACTIONS
 from forvm.engine.clauses import OK
-from forvm.engine.compiled import Program, engine_program
 from forvm.engine.definition import Definition
-from forvm.engine.driver import sample_chance
-from forvm.engine.entries import DEFINITION, SCRATCH, STATE
+from forvm.engine.entries import DEFINITION, SCRATCH, STATE, engine_program
 from forvm.engine.play import chance, chance_due, legal, play, start, why_not
+from forvm.engine.random_play import sample_chance
 from forvm.engine.rng import random_below, seed_numbers
-from forvm.engine.rule import Buffer, Numbers, rule
 from forvm.engine.scratch import Scratch
 from forvm.engine.state import State
+from forvm.engine.twin.compiler import Program
+from forvm.engine.twin.rule import Buffer, Numbers, rule
 from tests.engine.invariants import FINE, broken
 
 CHECK_EVERY = 5  # positions; and all of the building phase, where most things change

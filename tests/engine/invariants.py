@@ -5,9 +5,9 @@ from __future__ import annotations
 from forvm.engine import tasks
 from forvm.engine.definition import LOAN_LADDER, NO_REGION, Definition
 from forvm.engine.limits import AGENTS, BANDS, FRAMES, GIFTS, PLAYERS, REGIONS
-from forvm.engine.rule import rule
 from forvm.engine.rules.pieces import agents_on_rome, horrea_in_region, horrea_of
 from forvm.engine.state import NOBODY, NOWHERE, PAIRS, State
+from forvm.engine.twin.rule import rule
 
 FINE = 0
 MONEY, PRESTIGE, AGENT_PLACE, AGENT_CROWD, RANKS, INTRUDER, CHILDREN, HORREA, CARDS, GIFTS_GIVEN, MILESTONES = range(

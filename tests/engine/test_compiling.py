@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from forvm.engine.compiled import Program, callees, in_calling_order
-from forvm.engine.layout import Layout, Wide, layout
-from forvm.engine.rule import Buffer, rule
+from forvm.engine.twin.compiler import Program, callees, in_calling_order
+from forvm.engine.twin.layout import Layout, Wide, layout
+from forvm.engine.twin.rule import Buffer, rule
 
-COMPILE = [sys.executable, "-m", "forvm.engine.compiled", "tests.engine.test_compiling:small_program"]
+COMPILE = [sys.executable, "-m", "forvm.engine.twin.compiler", "tests.engine.test_compiling:small_program"]
 
 
 @rule
@@ -117,7 +117,7 @@ def test_another_folder_serves_code_with_bounds_checks(cache: Path, monkeypatch:
 def test_a_variant_calls_other_rules_and_keeps_more_in_its_records(cache: Path) -> None:
     import numpy as np
 
-    variant = Program("variant", [grow_entry], "nowhere", instead={twice: thrice}, wider={Narrow: Broad})
+    variant = Program("variant", [grow_entry], "nowhere", overrides={twice: thrice}, record_subtypes={Narrow: Broad})
     assert variant.functions == [thrice, grow, grow_entry]
     record = Broad()
     record.one, record.two = 1, 7

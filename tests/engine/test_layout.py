@@ -7,10 +7,10 @@ import pytest
 
 from forvm import content
 from forvm.engine.definition import Definition
-from forvm.engine.layout import Layout
 from forvm.engine.play import start
 from forvm.engine.scratch import Scratch
 from forvm.engine.state import State
+from forvm.engine.twin.layout import Layout
 
 
 def new_state() -> State:

@@ -12,8 +12,8 @@ from forvm.engine import actions, events, tasks
 from forvm.engine.actions import ACTIONS, decode
 from forvm.engine.clauses import OK
 from forvm.engine.definition import LOAN_SOLD, Definition
-from forvm.engine.driver import sample_chance
 from forvm.engine.play import chance, chance_due, legal, play, start, why_not
+from forvm.engine.random_play import sample_chance
 from forvm.engine.rng import random_below, seed_numbers
 from forvm.engine.rules.pieces import children_of
 from forvm.engine.scratch import Scratch

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from forvm.engine import entries, tasks
-from forvm.engine.compiled import engine_program
-from forvm.engine.driver import sample_chance
+from forvm.engine.entries import engine_program
 from forvm.engine.play import chance_due, play, start
+from forvm.engine.random_play import sample_chance
 from forvm.engine.rng import random_below, seed_numbers
 from forvm.engine.scratch import Scratch
 from forvm.engine.state import State
@@ -48,7 +48,7 @@ def test_plain_and_compiled_states_are_identical_through_whole_games(variant: Va
 
 @pytest.mark.parametrize("variant", VARIANTS[:6], ids=str)
 def test_a_seed_gives_the_same_game_either_way(variant: Variant) -> None:
-    from forvm.engine.driver import random_game
+    from forvm.engine.random_play import random_game
 
     g = variant.definition()
     states = np.zeros(5 * State.dtype().itemsize, np.uint8)

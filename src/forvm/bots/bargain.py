@@ -15,9 +15,9 @@ from forvm.engine import actions, tasks
 from forvm.engine.clauses import OK
 from forvm.engine.definition import Definition
 from forvm.engine.limits import PRICES
-from forvm.engine.rule import rule
 from forvm.engine.rules.alliance import accept, can_match, may_court, may_offer_child, prices, propose
 from forvm.engine.state import State
+from forvm.engine.twin.rule import rule
 
 LEAST_GAIN = 0.002  # a marriage that changes less is not worth a child
 

@@ -14,9 +14,9 @@ from forvm.bots.weights import INCOME, Weights
 from forvm.engine import actions, tasks
 from forvm.engine.definition import Definition
 from forvm.engine.play import apply
-from forvm.engine.rule import rule
 from forvm.engine.rules.reckon import marks_of
 from forvm.engine.state import State
+from forvm.engine.twin.rule import rule
 
 ROUNDING = 1e-9
 

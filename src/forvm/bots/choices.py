@@ -20,12 +20,12 @@ from forvm.engine.definition import Definition
 from forvm.engine.limits import MARKETS, PLAYERS
 from forvm.engine.play import apply, apply_chance, legal
 from forvm.engine.rng import random_below
-from forvm.engine.rule import rule
 from forvm.engine.rules.alliance import prices
 from forvm.engine.rules.destroy import roll_to_destroy
 from forvm.engine.rules.pieces import owners, owns, pair
 from forvm.engine.scratch import Scratch
 from forvm.engine.state import State
+from forvm.engine.twin.rule import rule
 
 
 @rule

@@ -13,11 +13,11 @@ from forvm.bots.mind import Mind, chart_of
 from forvm.bots.paper import Paper
 from forvm.bots.tree import ASIDE, GREEDY_BOT, Edge, Node, Seat, Tree
 from forvm.bots.weights import Weights
-from forvm.engine.compiled import CompilerMissing, Program
 from forvm.engine.definition import Definition
 from forvm.engine.hidden import imagine_hands
 from forvm.engine.scratch import Scratch
 from forvm.engine.state import State
+from forvm.engine.twin.compiler import CompilerMissing, Program
 
 _background: list[Popen[bytes]] = []
 

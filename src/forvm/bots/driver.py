@@ -11,14 +11,14 @@ from forvm.bots.tree import GREEDY_BOT, RANDOM_BOT, SEARCH_BOT, Seat, Tree
 from forvm.bots.weights import Weights
 from forvm.engine import tasks
 from forvm.engine.definition import Definition
-from forvm.engine.driver import sample_chance
 from forvm.engine.hidden import imagine_hands
 from forvm.engine.limits import PLAYERS
 from forvm.engine.play import advance, chance_due, play, start
+from forvm.engine.random_play import sample_chance
 from forvm.engine.rng import random_below, seed_numbers
-from forvm.engine.rule import Buffer, Numbers, rule
 from forvm.engine.scratch import Scratch
 from forvm.engine.state import State
+from forvm.engine.twin.rule import Buffer, Numbers, rule
 
 MOST_DECISIONS = 20_000  # a game of that length is given up: bots that never win
 

@@ -11,8 +11,8 @@ from forvm.bots.survey import count_allies, survey
 from forvm.bots.weights import CROWN, FEATURES, INCOME, REACH, WINNING, Weights
 from forvm.engine import tasks
 from forvm.engine.definition import Definition
-from forvm.engine.rule import rule
 from forvm.engine.state import State
+from forvm.engine.twin.rule import rule
 
 
 @rule

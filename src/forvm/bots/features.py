@@ -38,13 +38,13 @@ from forvm.bots.weights import (
 from forvm.engine import tasks
 from forvm.engine.definition import Definition
 from forvm.engine.limits import AGENTS, GIFTS, PLAYERS, REGIONS
-from forvm.engine.rule import rule
 from forvm.engine.rules.give import band_of, benefactions_of, give_cost
 from forvm.engine.rules.oust import holder, roll_to_oust
 from forvm.engine.rules.pieces import children_of, pair
 from forvm.engine.rules.reckon import marks_of
 from forvm.engine.rules.trade import table_value
 from forvm.engine.state import NOBODY, NOWHERE, State
+from forvm.engine.twin.rule import rule
 
 
 @rule

@@ -13,11 +13,11 @@ from forvm.bots.mind import Mind, chart_of
 from forvm.bots.paper import Paper
 from forvm.bots.tree import ASIDE, EDGES_PER_NODE, Edge, Node, Seat, Tree
 from forvm.bots.weights import Weights
-from forvm.engine.compiled import Program
 from forvm.engine.definition import Definition
 from forvm.engine.rng import seed_numbers
 from forvm.engine.scratch import Scratch
 from forvm.engine.state import State
+from forvm.engine.twin.compiler import Program
 
 MOST_NODES = 150_000  # of one tree: about 170 megabytes when it is full
 ROOM = 330_000  # nodes of all trees in a process: those of a table with four consuls, some 400 megabytes

@@ -20,10 +20,10 @@ from forvm.bots.mind import Mind, chart_of
 from forvm.bots.paper import Paper
 from forvm.bots.recipes import Recipe
 from forvm.bots.tree import ASIDE, EDGES_PER_NODE, GREEDY_BOT, RANDOM_BOT, Edge, Node, Seat, Tree
-from forvm.engine.compiled import Program
 from forvm.engine.definition import Definition
 from forvm.engine.scratch import Scratch
 from forvm.engine.state import State
+from forvm.engine.twin.compiler import Program
 from forvm.errors import ForvmError
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from typing import Annotated
 from forvm.bots.weights import FEATURES, REACH_LIMIT
 from forvm.engine import tasks
 from forvm.engine.definition import EXOTIC, NO_REGION, Definition
-from forvm.engine.layout import Column, Layout, Wide, layout
 from forvm.engine.limits import AGENTS, MARKETS, PLAYERS, REGIONS
+from forvm.engine.twin.layout import Column, Layout, Wide, layout
 
 CANDIDATES = 96  # moves that a bot considers at once
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import cache
 
 from forvm.bots import driver
-from forvm.engine.compiled import Program, engine_program
+from forvm.engine.entries import engine_program
+from forvm.engine.twin.compiler import Program
 
 
 @cache

@@ -12,9 +12,9 @@ from forvm.bots.paper import Paper
 from forvm.bots.tree import Edge, Node, Seat, Tree
 from forvm.bots.weights import Weights
 from forvm.engine.definition import Definition
-from forvm.engine.layout import Layout
 from forvm.engine.scratch import Scratch
 from forvm.engine.state import State
+from forvm.engine.twin.layout import Layout
 
 
 def record_of(kind: type[Layout | Paper]) -> Any:

@@ -26,12 +26,12 @@ from forvm.engine import actions, tasks
 from forvm.engine.definition import Definition
 from forvm.engine.play import chance, chance_due, play
 from forvm.engine.rng import random_below
-from forvm.engine.rule import Buffer, rule
 from forvm.engine.rules.destroy import roll_to_destroy
 from forvm.engine.rules.fate_choices import card_in_play
 from forvm.engine.rules.oust import roll_to_oust
 from forvm.engine.scratch import Scratch
 from forvm.engine.state import State
+from forvm.engine.twin.rule import Buffer, rule
 
 
 @rule

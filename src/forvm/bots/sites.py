@@ -7,8 +7,8 @@ from forvm.bots.weights import REACH_LIMIT, Weights
 from forvm.engine import tasks
 from forvm.engine.definition import Definition
 from forvm.engine.limits import AGENTS, PLAYERS, REGIONS
-from forvm.engine.rule import rule
 from forvm.engine.state import NOWHERE, State
+from forvm.engine.twin.rule import rule
 
 
 @rule

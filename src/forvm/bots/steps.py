@@ -13,10 +13,10 @@ from forvm.engine import actions
 from forvm.engine.definition import Definition
 from forvm.engine.limits import AGENTS
 from forvm.engine.play import apply, legal
-from forvm.engine.rule import rule
 from forvm.engine.rules.move import mover
 from forvm.engine.scratch import Scratch
 from forvm.engine.state import NOWHERE, State
+from forvm.engine.twin.rule import rule
 
 
 @rule

@@ -7,11 +7,11 @@ from forvm.bots.weights import REACH_LIMIT
 from forvm.engine import actions
 from forvm.engine.definition import NO_REGION, Definition
 from forvm.engine.limits import AGENTS, MARKETS, PLAYERS, REGIONS
-from forvm.engine.rule import rule
 from forvm.engine.rules.pieces import allied, owns
 from forvm.engine.rules.route import has_route
 from forvm.engine.rules.trade import better_value, table_value
 from forvm.engine.state import NOBODY, NOWHERE, State
+from forvm.engine.twin.rule import rule
 
 
 @rule

@@ -10,9 +10,9 @@ from forvm.bots.tree import ASIDE, Tree
 from forvm.bots.weights import Weights
 from forvm.engine.definition import Definition
 from forvm.engine.hidden import imagine_hands
-from forvm.engine.rule import Buffer, rule
 from forvm.engine.scratch import Scratch
 from forvm.engine.state import State
+from forvm.engine.twin.rule import Buffer, rule
 
 WORDS = State.form.size // 8  # a state has no odd bytes: they would not be compared
 assert State.form.size % 8 == 0

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Annotated
 
 from forvm.bots.mind import CANDIDATES
-from forvm.engine.layout import Column, Layout, Wide, layout
 from forvm.engine.limits import PLAYERS
+from forvm.engine.twin.layout import Column, Layout, Wide, layout
 
 CHANCE_NODE = -1
 FINAL_NODE = -2

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from forvm.engine.layout import Column, Layout, layout
+from forvm.engine.twin.layout import Column, Layout, layout
 
 # The features of a player, in the order of the table.
 (

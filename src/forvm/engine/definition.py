@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from forvm.engine.layout import Column, Layout, Wide, layout
 from forvm.engine.limits import (
     BANDS,
     CARD_MARKETS,
@@ -17,6 +16,7 @@ from forvm.engine.limits import (
     PLAYERS,
     REGIONS,
 )
+from forvm.engine.twin.layout import Column, Layout, Wide, layout
 
 # Kinds of market (BOARD-3).
 ROME, SMALL, LARGE, EXOTIC = range(4)

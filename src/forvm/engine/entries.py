@@ -5,14 +5,18 @@ There are few, because each one contains the whole engine and takes seconds to c
 
 from __future__ import annotations
 
+from functools import cache
+
 from forvm.engine.definition import Definition
-from forvm.engine.driver import random_game
 from forvm.engine.play import play, start
+from forvm.engine.random_play import random_game
 from forvm.engine.rng import seed_numbers
-from forvm.engine.rule import Buffer, Numbers, rule
 from forvm.engine.scratch import Scratch
 from forvm.engine.state import State
+from forvm.engine.twin.compiler import Program, require_numba
+from forvm.engine.twin.rule import Buffer, Numbers, rule
 
+require_numba()
 STATE = State.dtype()
 DEFINITION = Definition.dtype()
 SCRATCH = Scratch.dtype()
@@ -55,3 +59,9 @@ def random_games_entry(
         decisions[i] = random_game(records[i], g, w, most)
         total += decisions[i]
     return total
+
+
+@cache
+def engine_program() -> Program:
+    """The engine behind its own entry points."""
+    return Program("engine", (start_entry, play_entry, random_games_entry), "forvm.engine.entries:engine_program")

@@ -8,8 +8,8 @@ Every note names a player, an amount, the clause it follows from, and a place: a
 
 from __future__ import annotations
 
-from forvm.engine.rule import plain_only
 from forvm.engine.state import State
+from forvm.engine.twin.rule import plain_only
 
 EVENTS = (
     "turn",  # a turn begins; amount: its number

@@ -5,10 +5,10 @@ from __future__ import annotations
 from forvm.engine import tasks
 from forvm.engine.definition import Definition
 from forvm.engine.rng import random_below
-from forvm.engine.rule import rule
 from forvm.engine.rules.pieces import children_of
 from forvm.engine.scratch import Scratch
 from forvm.engine.state import State
+from forvm.engine.twin.rule import rule
 
 
 @rule

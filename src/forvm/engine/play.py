@@ -11,7 +11,6 @@ from forvm.engine import actions, tasks
 from forvm.engine.clauses import ALLY_2, FATE_1, OK, SETUP_2, SETUP_3, TURN_1
 from forvm.engine.definition import Definition
 from forvm.engine.limits import MARKETS, PRICES
-from forvm.engine.rule import rule
 from forvm.engine.rules.alliance import (
     accept,
     counter,
@@ -51,6 +50,7 @@ from forvm.engine.rules.stack import pop
 from forvm.engine.scratch import Scratch
 from forvm.engine.state import State
 from forvm.engine.turn import begin_turn, draw, end_of_players_phase, run_automatic_phase
+from forvm.engine.twin.rule import rule
 
 
 @rule

@@ -6,8 +6,8 @@ integer. Its state belongs to the driver, never to the game.
 
 from __future__ import annotations
 
-from forvm.engine.rule import rule
 from forvm.engine.scratch import Scratch
+from forvm.engine.twin.rule import rule
 
 MASK_62 = (1 << 62) - 1
 MULTIPLIER = 3202034522624059733  # a good multiplier for power-of-two moduli (L'Ecuyer)

@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import Annotated
 
 from forvm.engine.actions import ACTIONS
-from forvm.engine.layout import Column, Layout, layout
 from forvm.engine.limits import CARDS
+from forvm.engine.twin.layout import Column, Layout, layout
 
 
 @layout

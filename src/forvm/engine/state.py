@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from forvm.engine.layout import Column, Layout, Small, layout
 from forvm.engine.limits import (
     AGENTS,
     BANDS,
@@ -20,6 +19,7 @@ from forvm.engine.limits import (
     PLAYERS,
     REGIONS,
 )
+from forvm.engine.twin.layout import Column, Layout, Small, layout
 
 NOBODY = -1
 NOWHERE = -1

@@ -7,13 +7,13 @@ from forvm.engine.clauses import FATE_1, TURN_1, TURN_2
 from forvm.engine.definition import Definition
 from forvm.engine.events import note
 from forvm.engine.limits import PLAYERS
-from forvm.engine.rule import rule
 from forvm.engine.rules.fate import befall
 from forvm.engine.rules.reckon import crown, is_over, reckon
 from forvm.engine.rules.setup import shuffle
 from forvm.engine.rules.stack import clear, pass_on, pop, push, seat_after
 from forvm.engine.rules.trade import trade
 from forvm.engine.state import NOBODY, NOWHERE, State
+from forvm.engine.twin.rule import rule
 
 PHASES = (tasks.MOVING, tasks.INTRIGUE, tasks.TRADE, tasks.BUILDING, tasks.FATE, tasks.RECKONING)
 

@@ -13,8 +13,8 @@ from forvm.engine import play as engine
 from forvm.engine.actions import ACTIONS
 from forvm.engine.clauses import OK, TURN_1
 from forvm.engine.definition import Definition
-from forvm.engine.driver import sample_chance
 from forvm.engine.hidden import imagine_hands
+from forvm.engine.random_play import sample_chance
 from forvm.engine.scratch import Scratch
 from forvm.engine.state import State
 from forvm.errors import ForvmError, MalformedMove, RecordError

@@ -7,12 +7,12 @@ from forvm.engine.clauses import ALLY_1, ALLY_2, ALLY_3, OK
 from forvm.engine.definition import Definition
 from forvm.engine.events import note
 from forvm.engine.limits import PRICES
-from forvm.engine.rule import rule
 from forvm.engine.rules.money import change_prestige, means, pay, receive
 from forvm.engine.rules.pieces import allied, children_of, pair
 from forvm.engine.rules.stack import pop, push
 from forvm.engine.scratch import Scratch
 from forvm.engine.state import NOWHERE, State
+from forvm.engine.twin.rule import rule
 
 
 @rule

@@ -7,11 +7,11 @@ from forvm.engine.clauses import BUILD_1, BUILD_2, BUILD_3, OK
 from forvm.engine.definition import NO_REGION, Definition
 from forvm.engine.events import note
 from forvm.engine.limits import AGENTS, REGIONS
-from forvm.engine.rule import rule
 from forvm.engine.rules.money import change_prestige, means, pay
 from forvm.engine.rules.pieces import agent_on, horrea_in_region, horrea_of, owns
 from forvm.engine.scratch import Scratch
 from forvm.engine.state import NOWHERE, State
+from forvm.engine.twin.rule import rule
 
 
 @rule

@@ -7,7 +7,6 @@ from forvm.engine.clauses import BUILD_3, DESTROY_1, OK
 from forvm.engine.definition import Definition
 from forvm.engine.events import note
 from forvm.engine.limits import AGENTS, MARKETS
-from forvm.engine.rule import rule
 from forvm.engine.rules.build import may_work
 from forvm.engine.rules.divorce import break_alliance
 from forvm.engine.rules.money import means, pay
@@ -15,6 +14,7 @@ from forvm.engine.rules.pieces import agent_on, lose_horreum, owns
 from forvm.engine.rules.stack import pop, push
 from forvm.engine.scratch import Scratch
 from forvm.engine.state import NOWHERE, State
+from forvm.engine.twin.rule import rule
 
 
 @rule

@@ -6,11 +6,11 @@ from forvm.engine import actions, events
 from forvm.engine.clauses import ALLY_4, OK
 from forvm.engine.definition import Definition
 from forvm.engine.events import note
-from forvm.engine.rule import rule
 from forvm.engine.rules.money import change_prestige, lose, receive
 from forvm.engine.rules.pieces import allied, pair
 from forvm.engine.scratch import Scratch
 from forvm.engine.state import NOBODY, NOWHERE, State
+from forvm.engine.twin.rule import rule
 
 
 @rule

@@ -11,7 +11,6 @@ from forvm.engine.clauses import FATE_1
 from forvm.engine.definition import EXOTIC, Definition
 from forvm.engine.events import note
 from forvm.engine.limits import AGENTS, CARD_MARKETS
-from forvm.engine.rule import rule
 from forvm.engine.rules.fate_choices import (
     begin_matchmaking,
     begin_patronage,
@@ -25,6 +24,7 @@ from forvm.engine.rules.route import has_any_route
 from forvm.engine.rules.stack import push
 from forvm.engine.rules.trade import market_pays, presence
 from forvm.engine.state import NOWHERE, State
+from forvm.engine.twin.rule import rule
 
 
 @rule

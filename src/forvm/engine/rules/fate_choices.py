@@ -7,7 +7,6 @@ from forvm.engine.clauses import DEBT_1, FATE_1, OK
 from forvm.engine.definition import Definition
 from forvm.engine.events import note
 from forvm.engine.limits import AGENTS
-from forvm.engine.rule import rule
 from forvm.engine.rules.alliance import list_proposals
 from forvm.engine.rules.divorce import list_divorces
 from forvm.engine.rules.local import list_partings, list_weddings
@@ -17,6 +16,7 @@ from forvm.engine.rules.setup import take_family_card
 from forvm.engine.rules.stack import pop, push
 from forvm.engine.scratch import Scratch
 from forvm.engine.state import NOWHERE, State
+from forvm.engine.twin.rule import rule
 
 
 @rule

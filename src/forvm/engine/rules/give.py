@@ -7,10 +7,10 @@ from forvm.engine.clauses import BUILD_3, GIVE_1, GIVE_2, OK
 from forvm.engine.definition import Definition
 from forvm.engine.events import note
 from forvm.engine.limits import BANDS, GIFTS
-from forvm.engine.rule import rule
 from forvm.engine.rules.money import change_prestige, means, pay
 from forvm.engine.scratch import Scratch
 from forvm.engine.state import NOBODY, NOWHERE, State
+from forvm.engine.twin.rule import rule
 
 
 @rule

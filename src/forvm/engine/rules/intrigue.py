@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from forvm.engine.clauses import INTR_1, OK, OUST_1, OUST_6
 from forvm.engine.definition import Definition
-from forvm.engine.rule import rule
 from forvm.engine.rules.alliance import list_proposals
 from forvm.engine.rules.divorce import list_divorces
 from forvm.engine.rules.local import list_weddings
 from forvm.engine.rules.oust import intrudes, list_ousts
 from forvm.engine.scratch import Scratch
 from forvm.engine.state import State
+from forvm.engine.twin.rule import rule
 
 
 @rule

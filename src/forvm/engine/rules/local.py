@@ -7,11 +7,11 @@ from forvm.engine.clauses import FATE_1, LOCAL_1, LOCAL_2, OK
 from forvm.engine.definition import Definition
 from forvm.engine.events import note
 from forvm.engine.limits import AGENTS, MARKETS
-from forvm.engine.rule import rule
 from forvm.engine.rules.money import change_prestige, means, pay
 from forvm.engine.rules.pieces import agent_on, children_of
 from forvm.engine.scratch import Scratch
 from forvm.engine.state import NOBODY, NOWHERE, State
+from forvm.engine.twin.rule import rule
 
 
 @rule

@@ -9,8 +9,8 @@ from forvm.engine import events
 from forvm.engine.clauses import DEBT_1, DEBT_2, DEBT_4
 from forvm.engine.definition import LOAN_LADDER, Definition
 from forvm.engine.events import note
-from forvm.engine.rule import rule
 from forvm.engine.state import State
+from forvm.engine.twin.rule import rule
 
 
 @rule

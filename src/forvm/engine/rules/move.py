@@ -7,11 +7,11 @@ from forvm.engine.clauses import MOVE_1, MOVE_2, MOVE_3, MOVE_4, OK
 from forvm.engine.definition import Definition
 from forvm.engine.events import note
 from forvm.engine.limits import AGENTS
-from forvm.engine.rule import rule
 from forvm.engine.rules.pieces import agent_on, agents_on_rome, lift_agent, place_agent, standing_of
 from forvm.engine.rules.stack import pop, push
 from forvm.engine.scratch import Scratch
 from forvm.engine.state import NOWHERE, State
+from forvm.engine.twin.rule import rule
 
 
 @rule

@@ -7,13 +7,13 @@ from forvm.engine.clauses import OK, OUST_1, OUST_2, OUST_3, OUST_5
 from forvm.engine.definition import Definition
 from forvm.engine.events import note
 from forvm.engine.limits import AGENTS, PLAYERS
-from forvm.engine.rule import rule
 from forvm.engine.rules.divorce import break_alliance
 from forvm.engine.rules.money import means, pay
 from forvm.engine.rules.pieces import agent_on, lose_agent
 from forvm.engine.rules.stack import pop, push
 from forvm.engine.scratch import Scratch
 from forvm.engine.state import NOBODY, State
+from forvm.engine.twin.rule import rule
 
 
 @rule

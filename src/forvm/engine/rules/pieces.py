@@ -7,9 +7,9 @@ from forvm.engine.clauses import BUILD_2
 from forvm.engine.definition import NO_REGION, Definition
 from forvm.engine.events import note
 from forvm.engine.limits import AGENTS, PLAYERS, REGIONS
-from forvm.engine.rule import rule
 from forvm.engine.rules.money import change_prestige
 from forvm.engine.state import NOBODY, NOWHERE, State
+from forvm.engine.twin.rule import rule
 
 
 @rule

@@ -6,10 +6,10 @@ from forvm.engine import events
 from forvm.engine.clauses import RECKON_1, RECKON_2, RECKON_3
 from forvm.engine.definition import Definition
 from forvm.engine.events import note
-from forvm.engine.rule import rule
 from forvm.engine.rules.give import benefactions_of
 from forvm.engine.rules.money import change_prestige
 from forvm.engine.state import NOWHERE, State
+from forvm.engine.twin.rule import rule
 
 
 @rule

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from forvm.engine.definition import EXOTIC, Definition
-from forvm.engine.rule import rule
 from forvm.engine.rules.pieces import owns
 from forvm.engine.state import State
+from forvm.engine.twin.rule import rule
 
 
 @rule

@@ -7,9 +7,9 @@ from forvm.engine.clauses import SETUP_2, SETUP_4
 from forvm.engine.definition import Definition
 from forvm.engine.events import note
 from forvm.engine.limits import AGENTS, BANDS, FRAMES, GIFTS, MARKETS, PLAYERS
-from forvm.engine.rule import rule
 from forvm.engine.rules.stack import clear, pop, push
 from forvm.engine.state import NOBODY, NOWHERE, PAIRS, State
+from forvm.engine.twin.rule import rule
 
 
 @rule

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from forvm.engine.definition import Definition
-from forvm.engine.rule import rule
 from forvm.engine.state import NOBODY, State
+from forvm.engine.twin.rule import rule
 
 
 @rule

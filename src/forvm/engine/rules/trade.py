@@ -7,11 +7,11 @@ from forvm.engine.clauses import TRADE_1, TRADE_2, TRADE_3, TRADE_5
 from forvm.engine.definition import PAYS_FULL, Definition
 from forvm.engine.events import note
 from forvm.engine.limits import PLAYERS
-from forvm.engine.rule import plain_only, rule
 from forvm.engine.rules.money import lose, receive
 from forvm.engine.rules.pieces import allied, owners, owns, standing_of
 from forvm.engine.rules.route import has_route
 from forvm.engine.state import NOWHERE, State
+from forvm.engine.twin.rule import plain_only, rule
 
 
 @rule

@@ -9,9 +9,9 @@ import numpy as np
 import polars as pl
 
 from forvm.bots.program import bots_program
-from forvm.engine.compiled import Program
 from forvm.engine.limits import PLAYERS
 from forvm.engine.scratch import Scratch
+from forvm.engine.twin.compiler import Program
 from forvm.lab.games.columns import Batch, frame
 from forvm.lab.games.setting import Setting
 from forvm.lab.games.tally import TALLY, TURN_ROW, tally_entry, tally_program

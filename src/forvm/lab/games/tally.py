@@ -1,8 +1,8 @@
 """The engine that counts: played games are played again, and all that happens is added up on the way.
 
-A variant of the compiled engine (``instead``, ``wider``): where rules note what happens, this one counts it, in columns
-behind those of the state. Playing a game again takes a tenth of a millisecond, so every game gets all statistics,
-however slowly its bots thought.
+A variant of the compiled engine (``overrides``, ``record_subtypes``): where rules note what happens, this one counts
+it, in columns behind those of the state. Playing a game again takes a tenth of a millisecond, so every game gets all
+statistics, however slowly its bots thought.
 """
 
 from __future__ import annotations
@@ -12,19 +12,19 @@ from typing import Annotated
 
 from forvm.engine import actions, clauses, events, tasks
 from forvm.engine.actions import BASE, KINDS
-from forvm.engine.compiled import Program, require_numba
 from forvm.engine.definition import Definition
 from forvm.engine.entries import DEFINITION, SCRATCH
-from forvm.engine.layout import Column, Small, layout
 from forvm.engine.limits import AGENTS, CARDS, MARKETS, PLAYERS
 from forvm.engine.play import advance, play, start
-from forvm.engine.rule import Buffer, Numbers, rule
 from forvm.engine.rules.fate_choices import card_in_play
 from forvm.engine.rules.pieces import owns
 from forvm.engine.rules.reckon import standing
 from forvm.engine.rules.trade import clause_of_payment, market_pays, presence, report_trade
 from forvm.engine.scratch import Scratch
 from forvm.engine.state import NOWHERE, State
+from forvm.engine.twin.compiler import Program
+from forvm.engine.twin.layout import Column, Small, layout
+from forvm.engine.twin.rule import Buffer, Numbers, rule
 
 # Where money and prestige come from and go to; "other" stays at 0 unless the engine learns a clause that is not here.
 SOURCES = (
@@ -300,11 +300,10 @@ def tally_entry(
 @cache
 def tally_program() -> Program:
     """The engine that counts."""
-    require_numba()
     return Program(
         "tally",
         [tally_entry],
         "forvm.lab.games.tally:tally_program",
-        instead={events.note: count_note, report_trade: count_trade},
-        wider={State: Tally},
+        overrides={events.note: count_note, report_trade: count_trade},
+        record_subtypes={State: Tally},
     )

@@ -1,7 +1,7 @@
 """The mark of a rule: a plain function that can also be compiled.
 
-``@rule`` leaves the function as it is and remembers it; ``forvm.engine.compiled`` later hands it to Numba with the one
-signature that its annotations stand for.
+``@rule`` leaves the function as it is and remembers it. The compiler later hands it to Numba with the one signature
+that its annotations stand for.
 """
 
 from __future__ import annotations

@@ -25,8 +25,8 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, get_type_hints
 
-from forvm.engine.layout import Layout
-from forvm.engine.rule import RULES
+from forvm.engine.twin.layout import Layout
+from forvm.engine.twin.rule import RULES
 from forvm.errors import ForvmError
 
 Function = Callable[..., Any]
@@ -70,15 +70,15 @@ def callees(function: Function) -> dict[str, Function]:
     }
 
 
-def in_calling_order(entries: Iterable[Function], instead: Mapping[Function, Function] = {}) -> list[Function]:
-    """Every rule that the entries need, each after those that it calls; some are called ``instead`` of others."""
+def in_calling_order(entries: Iterable[Function], overrides: Mapping[Function, Function] = {}) -> list[Function]:
+    """Every rule that the entries need, each after those that it calls."""
     ordered: dict[Function, None] = {}
 
     def visit(function: Function) -> None:
         if function not in ordered:
             if not RULES[function]:
                 for callee in callees(function).values():
-                    visit(instead.get(callee, callee))
+                    visit(overrides.get(callee, callee))
             ordered[function] = None
 
     for entry in entries:
@@ -92,7 +92,7 @@ def record_type(kind: type[Layout]) -> Any:
     return require_numba().from_dtype(kind.dtype())
 
 
-def numba_type(hint: Any, wider: Mapping[type[Layout], type[Layout]]) -> Any:
+def numba_type(hint: Any, record_subtypes: Mapping[type[Layout], type[Layout]]) -> Any:
     """The one compiled type that an annotation stands for."""
     import numba
 
@@ -100,14 +100,14 @@ def numba_type(hint: Any, wider: Mapping[type[Layout], type[Layout]]) -> Any:
     if hasattr(hint, "__metadata__"):
         element, _, _ = hint.__metadata__[0].partition("[")
         return numba.types.Array(getattr(numba.types, element), 1, "C")
-    return plain[hint] if hint in plain else record_type(wider.get(hint, hint))
+    return plain[hint] if hint in plain else record_type(record_subtypes.get(hint, hint))
 
 
-def signature_of(function: Function, wider: Mapping[type[Layout], type[Layout]]) -> Any:
+def signature_of(function: Function, record_subtypes: Mapping[type[Layout], type[Layout]]) -> Any:
     """The one signature that a rule is compiled for."""
     hints = get_type_hints(function, include_extras=True)
-    returned = numba_type(hints.pop("return"), wider)
-    return returned(*[numba_type(hint, wider) for hint in hints.values()])
+    returned = numba_type(hints.pop("return"), record_subtypes)
+    return returned(*[numba_type(hint, record_subtypes) for hint in hints.values()])
 
 
 def _nothing(function: Function) -> Function:
@@ -122,27 +122,27 @@ def _nothing(function: Function) -> Function:
 class Program:
     """The compiled functions behind some entry points, perhaps on top of another program's.
 
-    ``found_at`` tells another process where to get it: ``module:function``. A variant calls some rules ``instead`` of
-    others, and gives rules a ``wider`` record than the one they name: with the same fields, and more.
+    ``factory`` tells another process how to make it: ``module:function``. ``overrides`` names rules that are called
+    in place of others. ``record_subtypes`` gives rules a record with more fields than the one that they name.
     """
 
     def __init__(
         self,
         name: str,
         entries: Iterable[Function],
-        found_at: str,
+        factory: str,
         base: Program | None = None,
-        instead: Mapping[Function, Function] = {},
-        wider: Mapping[type[Layout], type[Layout]] = {},
+        overrides: Mapping[Function, Function] = {},
+        record_subtypes: Mapping[type[Layout], type[Layout]] = {},
     ) -> None:
         self.name = name
-        self.found_at = found_at
+        self.factory = factory
         self.base = base
         self.entries = list(entries)
-        self.instead = instead
-        self.wider = wider
+        self.overrides = overrides
+        self.record_subtypes = record_subtypes
         inherited: set[Function] = set(base.functions) if base else set()
-        needed = in_calling_order(self.entries, self.instead)
+        needed = in_calling_order(self.entries, self.overrides)
         self.functions: list[Function] = [f for f in needed if f not in inherited]
         self._dispatchers: dict[Function, Any] = {}
         self._loaded: set[Function] = set()
@@ -169,8 +169,8 @@ class Program:
         return (self.folder() / "ready").exists() and (self.base is None or self.base.is_ready())
 
     def dispatcher(self, function: Function) -> Any:
-        """The Numba function for a rule of this program or of its base, or for the rule that is called instead."""
-        function = self.instead.get(function, function)
+        """The Numba function for a rule of this program or of its base, or for its override."""
+        function = self.overrides.get(function, function)
         if self.base and function in self.base.functions:
             return self.base.dispatcher(function)
         if not self._dispatchers:
@@ -219,7 +219,7 @@ class Program:
         if self.is_ready():
             return None
         return subprocess.Popen(
-            [sys.executable, "-m", "forvm.engine.compiled", self.found_at],
+            [sys.executable, "-m", "forvm.engine.twin.compiler", self.factory],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
@@ -237,7 +237,7 @@ class Program:
         dispatcher = self.dispatcher(function)
         if function not in self._loaded:
             with _light_optimisation() if function not in self.entries else contextlib.nullcontext():
-                dispatcher.compile(signature_of(function, self.wider))
+                dispatcher.compile(signature_of(function, self.record_subtypes))
             dispatcher.disable_compile()
             self._loaded.add(function)
         return dispatcher
@@ -346,22 +346,8 @@ def _caching_in(folder: Path) -> Iterator[None]:
         config.CACHE_DIR = before
 
 
-def rules_of(module: types.ModuleType) -> list[Function]:
-    """The rules that a module defines itself."""
-    return [f for f in vars(module).values() if getattr(f, "__module__", "") == module.__name__ and f in RULES]
-
-
-@cache
-def engine_program() -> Program:
-    """The engine behind its own entry points."""
-    require_numba()
-    from forvm.engine import entries
-
-    return Program("engine", rules_of(entries), "forvm.engine.compiled:engine_program")
-
-
 def main() -> None:
-    """Compile the program that the argument names: ``python -m forvm.engine.compiled module:function``."""
+    """Compile the program that the argument names: ``python -m forvm.engine.twin.compiler module:function``."""
     module, _, function = sys.argv[1].partition(":")
     program: Program = getattr(importlib.import_module(module), function)()
     program.compile()

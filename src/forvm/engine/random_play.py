@@ -6,9 +6,9 @@ from forvm.engine import actions, tasks
 from forvm.engine.definition import Definition
 from forvm.engine.play import chance_due, legal, play
 from forvm.engine.rng import random_below
-from forvm.engine.rule import rule
 from forvm.engine.scratch import Scratch
 from forvm.engine.state import State
+from forvm.engine.twin.rule import rule
 
 
 @rule
