@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import logging
 import os
-import sqlite3
 import stat
 import sys
 from pathlib import Path
 
-from forvm.server.errors import StoreError
+import filelock
 
-if sys.platform == "linux":
-    import fcntl
+from forvm.server.errors import StoreError
 
 log = logging.getLogger("forvm.server")
 
@@ -24,32 +22,25 @@ OTHERS = 0o077
 class Claim:
     """The right to write to a store. Two servers would each believe that they know how every game stands.
 
-    There are two locks, and the system lets go of both when the process ends in whatever way. The first is on a file
-    beside the store; it also holds while the store is replaced by another file. The second is on the file of the store
-    itself, so it holds by whatever name the store is opened, and if somebody removes the file beside it. The second
-    needs locks that do not disturb SQLite's own, which only Linux has; elsewhere there is the first alone.
+    There are two locks, and the system releases both however the process ends. The first is on a file beside the
+    store; it also holds while the store is replaced by another file. The second is on the file of the store itself, so
+    it holds by whatever name the store is opened, and if somebody removes the file beside it. Only on Linux does the
+    second leave SQLite's own locks alone; elsewhere there is the first alone.
     """
 
     def __init__(self, path: Path) -> None:
-        self._file: int | None = None
+        self._held: list[int] = []  # the locked files, open as long as the claim
         try:
             self.path = path.resolve()  # by whichever links it was named
             self.path.parent.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
             lock = Path(f"{self.path}.lock")
             make_private(lock)
-            self._lock = sqlite3.connect(lock, timeout=0.2, isolation_level=None, check_same_thread=False)
-        except (OSError, ValueError, sqlite3.Error) as error:
-            reason = getattr(error, "strerror", None) or error
-            raise StoreError(f"The store {path} cannot be opened: {reason}.") from None
-        try:
-            self._lock.execute("BEGIN EXCLUSIVE")
+            self._lock(lock)
             if self.path.exists():
                 self.hold()
-        except sqlite3.Error as error:
+        except (OSError, ValueError) as error:
             self.close()
-            if getattr(error, "sqlite_errorname", "").startswith("SQLITE_BUSY"):
-                raise _in_use(path) from None
-            raise StoreError(f"The store {path} cannot be locked: {error}.") from None
+            raise _cannot_be_opened(path, error) from None
         except BaseException:
             self.close()
             raise
@@ -59,14 +50,18 @@ class Claim:
         try:
             if not self.path.exists():
                 make_private(self.path)
-            if sys.platform == "linux" and self._file is None:
-                # Stays open as long as the claim: closing it would also drop SQLite's own locks.
-                self._file = os.open(self.path, os.O_RDONLY | os.O_CLOEXEC)
-                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise _in_use(self.path) from None
+            if sys.platform == "linux" and len(self._held) == 1:
+                self._lock(self.path)
         except OSError as error:
-            raise StoreError(f"The store {self.path} cannot be opened: {error.strerror}.") from None
+            raise _cannot_be_opened(self.path, error) from None
+
+    def _lock(self, file: Path) -> None:
+        # The store's own file stays open as long as the claim: closing it would also drop SQLite's locks.
+        self._held.append(os.open(file, os.O_RDWR | os.O_CREAT, PRIVATE_FILE))
+        if not filelock.lock_descriptor(self._held[-1], blocking=False):
+            raise StoreError(
+                f"Another FORVM is using the store {self.path}: close it, or name another file with --store."
+            )
 
     def make_private(self) -> None:
         """Let nobody but their owner read the files of the store, which may have been made with other rights."""
@@ -77,10 +72,8 @@ class Claim:
 
     def close(self) -> None:
         """Let go. The store must be closed before."""
-        if self._file is not None:
-            os.close(self._file)
-            self._file = None
-        self._lock.close()
+        while self._held:
+            os.close(self._held.pop())
 
 
 def make_private(path: Path) -> None:
@@ -101,5 +94,5 @@ def make_private(path: Path) -> None:
             log.warning("%s could be read by others (mode %03o); now only its owner can", path, mode)
 
 
-def _in_use(path: Path) -> StoreError:
-    return StoreError(f"Another FORVM is using the store {path}: close it, or name another file with --store.")
+def _cannot_be_opened(path: Path, error: OSError | ValueError) -> StoreError:
+    return StoreError(f"The store {path} cannot be opened: {getattr(error, 'strerror', None) or error}.")

@@ -14,9 +14,10 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+import filelock
+
 from forvm.errors import ForvmError
 from forvm.lab.arena.plan import Plan, Row
-from forvm.lab.locking import lock_out_others
 
 FORMAT = 1
 SYNC_AFTER = 0.2  # seconds: the games of so long may be lost when the power goes; a disk needs some of them itself
@@ -44,10 +45,14 @@ class Journal:
     def _open(self) -> FileIO:
         """The file, ours alone: two arenas that write between each other's games would spoil them."""
         try:
-            stream = self.path.open("ab", buffering=0)
+            stream = self.path.open("a+b", buffering=0)
         except OSError as error:
             raise self._unwritable(error) from None
-        if not lock_out_others(stream):
+        try:
+            ours = filelock.lock_descriptor(stream.fileno(), blocking=False)
+        except OSError:
+            ours = True  # some network disks have no locks, and an arena must not fail for that
+        if not ours:
             stream.close()
             raise ForvmError(
                 f"Another arena is writing to {self.path}: wait until it ends, or choose another --out for this one."
@@ -104,7 +109,8 @@ class Journal:
     def _read(self, plan: Plan, resume: bool) -> int:
         """Read what is there; returns how many bytes of it are whole lines."""
         try:
-            content = self.path.read_bytes()
+            self._stream.seek(0)
+            content = self._stream.readall()  # on Windows the lock keeps every other handle from reading
         except OSError as error:
             raise ForvmError(f"{self.path} cannot be read: {error.strerror}.") from None
         kept = content.rfind(b"\n") + 1
