@@ -20,10 +20,10 @@ METADATA := pyproject.toml src/forvm/_version.py
 PYTEST_ARGS ?= -n auto
 ARGS ?=
 
-.PHONY: help play pages node test system check check-pages format bench chaos lock setup clean
+.PHONY: help play pages node test system check check-pages format bench bench-before chaos lock setup clean
 
 help: ## List these commands
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 play: $(VENV)/.play pages ## Play in the browser (ARGS="..." are handed on to forvm play)
 	@$(BIN)/forvm play $(ARGS)
@@ -71,6 +71,9 @@ format: $(VENV)/.dev ## Format the code and mend what the linter can mend
 
 bench: $(BENCH_VENV)/.bench ## Measure speed beside the peers (ARGS="..." are handed on)
 	@$(BENCH_VENV)/bin/python -m benchmarks $(ARGS)
+
+bench-before: $(VENV)/.dev ## Measure speed beside an earlier version (REV=main~20; ARGS="..." are handed on)
+	@$(BIN)/python -m benchmarks.before $(or $(REV),HEAD~1) $(ARGS)
 
 chaos: $(VENV)/.dev system ## Kill, stop and starve a server while games are played on it (ARGS="..." are handed on)
 	@FORVM_BOUNDS_CHECKS=1 $(BIN)/python -m forvm.engine.twin.compiler forvm.lab.games.tally:tally_program
