@@ -14,7 +14,7 @@ from forvm.lab.arena.lineups import Lineup
 from forvm.lab.arena.result import Result
 from forvm.lab.arena.shares import FEWEST_DEALS, Share
 from forvm.lab.arena.standings import Standings
-from forvm.terminal import pieces
+from forvm.terminal import piece_symbols
 from forvm.terminal.screen import Screen
 
 MOST_LINEUPS = 40  # rows, beyond which nobody reads them
@@ -165,7 +165,7 @@ def _duels(told: Standings) -> Table:
 def _seats(told: Standings) -> Table:
     table = _table(say("seats.title"), *(say(f"seats.{key}") for key in ("seat", "share", "interval")))
     for number, (letter, share) in enumerate(told.seats):
-        name = Text(f"{pieces.SHAPES[number]} {letter}", pieces.colour(number))
+        name = Text(f"{piece_symbols.SHAPES[number]} {letter}", piece_symbols.colour(number))
         table.add_row(name, _shown(share), _interval(share))
     return table
 

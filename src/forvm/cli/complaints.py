@@ -10,7 +10,7 @@ from rich.text import Text
 from forvm.cli.app import COMMANDS, GROUPS
 from forvm.content.parameters import did_you_mean
 from forvm.terminal.screen import make_console
-from forvm.terminal.words import say
+from forvm.terminal.terminal_text import say
 
 
 def complain(message: str) -> None:

@@ -18,7 +18,7 @@ from forvm.terminal import saves
 from forvm.terminal.screen import Screen
 from forvm.terminal.seats import YOU, default_seats, seats_for
 from forvm.terminal.session import Session
-from forvm.terminal.words import entry, say
+from forvm.terminal.terminal_text import entry, say
 
 
 def play(

@@ -11,7 +11,7 @@ from forvm.cli.words import option
 from forvm.errors import ForvmError
 from forvm.game import Game
 from forvm.lab import simulation
-from forvm.terminal.replay import Replay, tell_all
+from forvm.terminal.replay_viewer import ReplayViewer, tell_all
 from forvm.terminal.screen import Screen
 
 
@@ -36,7 +36,7 @@ def replay(
     if moves:
         tell_all(played, Screen())
     else:
-        Replay(played, Screen()).run()
+        ReplayViewer(played, Screen()).run()
     return 0
 
 

@@ -15,7 +15,7 @@ from forvm.cli.words import option
 from forvm.terminal import rulebook
 from forvm.terminal.rulebook import value
 from forvm.terminal.screen import Screen
-from forvm.terminal.words import say
+from forvm.terminal.terminal_text import say
 
 
 def list_rules() -> int:

@@ -18,7 +18,7 @@ from forvm.cli import INTERRUPTED
 from forvm.cli.progress import compile_in_sight, games_in_sight
 from forvm.errors import ForvmError
 from forvm.lab import simulation
-from forvm.terminal import pieces
+from forvm.terminal import piece_symbols
 from forvm.terminal.screen import Screen, make_console
 
 if TYPE_CHECKING:
@@ -165,7 +165,7 @@ def _facts(told: Summary) -> Table:
 def _seats(told: Summary) -> Table:
     table = _table("seat")
     for number, (letter, line) in enumerate(told.by_seat.items()):
-        table.add_row(Text(f"{pieces.SHAPES[number]} {letter}", pieces.colour(number)), *_cells(line))
+        table.add_row(Text(f"{piece_symbols.SHAPES[number]} {letter}", piece_symbols.colour(number)), *_cells(line))
     return table
 
 

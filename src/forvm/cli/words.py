@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from forvm.terminal.words import entry, say
+from forvm.terminal.terminal_text import entry, say
 
 __all__ = ["command_help", "option", "say"]
 

@@ -18,9 +18,9 @@ from forvm.errors import ForvmError, MalformedMove
 from forvm.game import CHANCE, Move
 from forvm.notation import names_of
 from forvm.notation.records import FIRST_LINE
-from forvm.terminal import pieces, rulebook, saves, telling
+from forvm.terminal import narrator, piece_symbols, rulebook, saves
 from forvm.terminal.menu import Choice
-from forvm.terminal.words import entry, say
+from forvm.terminal.terminal_text import entry, say
 
 if TYPE_CHECKING:
     from forvm.terminal.session import Session
@@ -143,7 +143,9 @@ def _log(session: Session, rest: str) -> bool:
     for played in history:
         seen = played.seen_by(session.viewer)
         when = say("log.line", turn=played.turn, phase=say(f"phases.{played.phase}"))
-        table.add_row(Text(when, "dim"), pieces.agent(played.actor), Text(seen["text"]), Text(seen["notation"], "dim"))
+        table.add_row(
+            Text(when, "dim"), piece_symbols.agent(played.actor), Text(seen["text"]), Text(seen["notation"], "dim")
+        )
     session.screen.show(table)
     return False
 
@@ -168,7 +170,7 @@ def _table(session: Session, rest: str) -> bool:
 
 
 def _trade(session: Session, rest: str) -> bool:
-    session.screen.show(telling.trade(session.game, session.game.trade_report()))
+    session.screen.show(narrator.trade(session.game, session.game.trade_report()))
     return False
 
 

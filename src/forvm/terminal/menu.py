@@ -12,8 +12,8 @@ from rich.text import Text
 
 from forvm.engine.limits import PLAYERS
 from forvm.game import Game, Move
-from forvm.terminal import pieces
-from forvm.terminal.words import entry, say
+from forvm.terminal import piece_symbols
+from forvm.terminal.terminal_text import entry, say
 
 View = Mapping[str, Any]
 _MATCH = {"son": "daughter", "daughter": "son"}
@@ -67,7 +67,7 @@ def shown(made: list[Choice], seat: int) -> Table:
         if choice.title != title:
             title = choice.title
             table.add_row("", Text(title, "dim italic"))
-        table.add_row(Text(str(number), pieces.colour(seat)), choice.words, choice.note, choice.notation)
+        table.add_row(Text(str(number), piece_symbols.colour(seat)), choice.words, choice.note, choice.notation)
     return table
 
 
@@ -112,7 +112,7 @@ def about_market(game: Game, view: View, move: Move) -> str:
     elif len(owners) < PLAYERS:
         count = len(owners) + 1
         key = "about.worth" if count == 1 else "about.worth_shared"
-        facts.append(say(key, amount=pieces.worth(game.rules, number, count), owners=count))
+        facts.append(say(key, amount=piece_symbols.worth(game.rules, number, count), owners=count))
     if others := [game.players[seat].letter for seat in owners if seat != move.seat]:
         facts.append(say("about.owners", owners="".join(others)))
     if standing := [game.players[agent["seat"]].letter for agent in row["agents"] if agent["seat"] != move.seat]:

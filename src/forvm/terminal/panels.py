@@ -14,8 +14,8 @@ from rich.text import Text
 
 from forvm.content import Rules
 from forvm.content.parameters import number, numbers
-from forvm.terminal import pieces
-from forvm.terminal.words import entry, say
+from forvm.terminal import piece_symbols
+from forvm.terminal.terminal_text import entry, say
 
 View = Mapping[str, Any]
 # Of a ladder.
@@ -33,8 +33,8 @@ def header(view: View) -> Rule:
     style = "dim"
     if seat is not None and seat >= 0:
         title.append(" · ")
-        title.append_text(pieces.player(view["players"][seat]))
-        style = pieces.COLOURS[seat]
+        title.append_text(piece_symbols.player(view["players"][seat]))
+        style = piece_symbols.COLOURS[seat]
     return Rule(title, style=style, align="left", characters="━")
 
 
@@ -50,12 +50,12 @@ def players(rules: Rules, view: View) -> Table:
     table.add_column(say("players.family"), no_wrap=True)
     table.add_column(say("players.ties"))
     regions = {market.latin: market.region for market in rules.board.markets}
-    marks = pieces.region_marks(rules.board)
+    marks = piece_symbols.region_marks(rules.board)
     for row in view["players"]:
         acts = row["seat"] == view["to_act"]
         table.add_row(
-            pieces.player(row),
-            Text(pieces.money(row["money"]), "bold" if acts else ""),
+            piece_symbols.player(row),
+            Text(piece_symbols.money(row["money"]), "bold" if acts else ""),
             _income(row),
             _prestige(row),
             _agents(row),
@@ -69,13 +69,13 @@ def players(rules: Rules, view: View) -> Table:
 def purse(view: View, seat: int) -> Text:
     """What one player has, on a line: enough between two moves of one phase."""
     row = view["players"][seat]
-    parts = (pieces.money(row["money"]), say("players.points", prestige=row["prestige"]), _family(row).plain)
-    return Text.assemble(pieces.player(row), f" · {' · '.join(parts)}")
+    parts = (piece_symbols.money(row["money"]), say("players.points", prestige=row["prestige"]), _family(row).plain)
+    return Text.assemble(piece_symbols.player(row), f" · {' · '.join(parts)}")
 
 
 def _income(row: View) -> Text:
     income = row["income"]
-    told = Text(pieces.signed(income), "green" if income > 0 else "red" if income < 0 else "dim")
+    told = Text(piece_symbols.signed(income), "green" if income > 0 else "red" if income < 0 else "dim")
     if row["promised"][1]:
         told.append(f"\n{say('players.promised', amount=row['promised'][1])}", "dim")
     return told
@@ -97,7 +97,7 @@ def _agents(row: View) -> Text:
 def _horrea(row: View, regions: Mapping[str, str | None], marks: Mapping[str, str]) -> Text:
     owned = row["horrea"]
     if not owned:
-        return Text(pieces.NOTHING, "dim")
+        return Text(piece_symbols.NOTHING, "dim")
     counts: dict[str, int] = {}
     for market in owned:
         region = regions[market]
@@ -121,11 +121,13 @@ def _family(row: View) -> Text:
 
 def _ties(row: View) -> Text:
     """Allies, local marriages, and the Senate."""
-    parts = [Text.assemble((say("players.allied"), "dim"), pieces.letters(row["allies"]))] if row["allies"] else []
+    parts = (
+        [Text.assemble((say("players.allied"), "dim"), piece_symbols.letters(row["allies"]))] if row["allies"] else []
+    )
     parts += [Text(f"⚭ {market}") for market in row["local_marriages"]]
     if row["senator"]:
         parts.append(Text(say("players.senator")))
-    return Text(", ").join(parts) if parts else Text(pieces.NOTHING, "dim")
+    return Text(", ").join(parts) if parts else Text(piece_symbols.NOTHING, "dim")
 
 
 def ladders(rules: Rules, view: View, width: int) -> RenderableType:
@@ -159,7 +161,7 @@ class _Ladder:
             room = self.cell - 1 - len(here)
             line.append(self._border(place), "dim")
             line.append(" " * (room // 2))
-            line.append_text(pieces.letters(here))
+            line.append_text(piece_symbols.letters(here))
             line.append(" " * (room - room // 2))
         return line
 
@@ -232,5 +234,5 @@ def _gifts(rows: Sequence[View]) -> Text:
         told.append(words[row["gift"]], "" if giver is None else "dim")
         if giver is not None:
             told.append("·", "dim")
-            told.append_text(pieces.letters([giver]))
+            told.append_text(piece_symbols.letters([giver]))
     return told

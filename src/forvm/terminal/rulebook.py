@@ -17,7 +17,7 @@ from forvm.content import BY_KEY, PARAMETERS, Rules, Value
 from forvm.content.parameters import did_you_mean
 from forvm.errors import ForvmError
 from forvm.terminal import cards
-from forvm.terminal.words import say
+from forvm.terminal.terminal_text import say
 
 
 def clauses_like(word: str) -> list[str]:

@@ -14,7 +14,7 @@ from pathlib import Path
 from forvm.errors import ForvmError
 from forvm.game import Game
 from forvm.notation.records import FIRST_LINE, UNFINISHED
-from forvm.terminal.words import say
+from forvm.terminal.terminal_text import say
 
 SUFFIX = ".forvm"
 _SEATS = "# seats: "  # a comment to the record: names alone do not tell people from bots

@@ -15,19 +15,19 @@ NAMES = ("Aulus", "Brutus", "Cornelia", "Drusilla")  # each begins with its seat
 
 
 @dataclass(frozen=True)
-class Seat:
+class TerminalSeat:
     """A place at the table; without a bot a person sits there."""
 
     name: str
     kind: str  # what was asked for: "you", a person's name, or a bot's kind
     bot: Bot | None = None
 
-    def renamed(self, name: str) -> Seat:
+    def renamed(self, name: str) -> TerminalSeat:
         """The same seat under the name that a record gives it."""
         return replace(self, name=name)
 
 
-def seats_for(words: Sequence[str], seed: int | None = None) -> list[Seat]:
+def seats_for(words: Sequence[str], seed: int | None = None) -> list[TerminalSeat]:
     """The seats that words such as ``you, Ada, tiro`` mean."""
     seats = []
     for number, given in enumerate(words):
@@ -37,12 +37,14 @@ def seats_for(words: Sequence[str], seed: int | None = None) -> list[Seat]:
             raise ForvmError("A seat is empty: write as many names as there are players, as in --seats you,tiro,tiro.")
         if word.casefold() in bot_names() or ":" in word:
             spec = word if ":" in word else word.casefold()
-            seats.append(Seat(name, spec, bots.make(spec, None if seed is None else seed * len(NAMES) + number)))
+            seats.append(
+                TerminalSeat(name, spec, bots.make(spec, None if seed is None else seed * len(NAMES) + number))
+            )
         elif word.casefold() == YOU:
-            seats.append(Seat(name, YOU))
+            seats.append(TerminalSeat(name, YOU))
         else:
             _check_person(word)
-            seats.append(Seat(word, word))
+            seats.append(TerminalSeat(word, word))
     return seats
 
 

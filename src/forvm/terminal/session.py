@@ -9,10 +9,10 @@ from pathlib import Path
 from rich.text import Text
 
 from forvm.game import CHANCE, Dice, Game
-from forvm.terminal import board, chart, commands, menu, panels, pieces, saves, telling
+from forvm.terminal import board_tables, character_map, commands, menu, narrator, panels, piece_symbols, saves
 from forvm.terminal.screen import Screen
-from forvm.terminal.seats import Seat
-from forvm.terminal.words import say
+from forvm.terminal.seats import TerminalSeat
+from forvm.terminal.terminal_text import say
 
 
 class Leave(Exception):
@@ -25,7 +25,7 @@ class Session:
     def __init__(
         self,
         game: Game,
-        seats: Sequence[Seat],
+        seats: Sequence[TerminalSeat],
         dice: Dice,
         screen: Screen | None = None,
         kept_in: Path | None = None,
@@ -38,7 +38,7 @@ class Session:
         people = [number for number, seat in enumerate(seats) if seat.bot is None]
         self.viewer = people[0] if len(people) == 1 else None
         self.hides = game.definition.family_open == 0 and len(people) > 1
-        self.narrator = telling.Narrator(self.screen, game, typed_by=() if self.hides else people)
+        self.narrator = narrator.Narrator(self.screen, game, typed_by=() if self.hides else people)
         self._looking: int | None = self.viewer  # who sits before the screen, where hands are hidden
         self._shown: tuple[object, ...] = ()
         self._warned = False
@@ -94,23 +94,23 @@ class Session:
     def show_board(self, *, whole: bool) -> None:
         """The map where it fits, else a table: of all markets, or of those where pieces stand."""
         view = self.game.view(self._looking)
-        fits = self.screen.width >= chart.NARROWEST
-        if fits and (whole or self.screen.height >= chart.LOWEST):
-            self.screen.show(chart.chart(self.game.rules, view, self.screen.width), board.legend())
+        fits = self.screen.width >= character_map.NARROWEST
+        if fits and (whole or self.screen.height >= character_map.LOWEST):
+            self.screen.show(character_map.draw(self.game.rules, view, self.screen.width), board_tables.legend())
         elif whole:
-            self.screen.line(say("board.narrow", columns=chart.NARROWEST), "dim")
-            self.screen.show(board.all_markets(self.game.rules, view))
+            self.screen.line(say("board.narrow", columns=character_map.NARROWEST), "dim")
+            self.screen.show(board_tables.all_markets(self.game.rules, view))
         else:
-            self.screen.show(board.occupied(self.game.rules, view))
+            self.screen.show(board_tables.occupied(self.game.rules, view))
 
     def show_markets(self) -> None:
         """Every market, as a table."""
-        self.screen.show(board.all_markets(self.game.rules, self.game.view(self._looking)))
+        self.screen.show(board_tables.all_markets(self.game.rules, self.game.view(self._looking)))
 
     def show_market(self, number: int) -> None:
         """One market, with its links."""
         rules = self.game.rules
-        self.screen.show(board.one_market(rules, self.game.view(self._looking), rules.board.markets[number]))
+        self.screen.show(board_tables.one_market(rules, self.game.view(self._looking), rules.board.markets[number]))
 
     def show_again(self) -> None:
         """Let the whole table be shown at the next decision."""
@@ -134,7 +134,7 @@ class Session:
         made = menu.choices(self.game, view)
         self.screen.line(self.game.prompt, "bold")
         self.screen.show(menu.shown(made, seat))
-        prompt = Text(say("menu.prompt", player=self.game.names[seat]), pieces.colour(seat))
+        prompt = Text(say("menu.prompt", player=self.game.names[seat]), piece_symbols.colour(seat))
         done = False
         while not done:
             answer = self.screen.ask(prompt)
@@ -150,7 +150,7 @@ class Session:
             self._looking = None
             self.screen.clear()
             self.screen.blank()
-            words = Text(say("game.hand_over", player=self.game.names[seat]), pieces.colour(seat))
+            words = Text(say("game.hand_over", player=self.game.names[seat]), piece_symbols.colour(seat))
             if self.screen.ask(words) is None:
                 raise Leave
             self.screen.clear()
@@ -189,7 +189,7 @@ class Session:
             panels.players(self.game.rules, view), panels.ladders(self.game.rules, view, self.screen.width)
         )
         self.screen.blank()
-        self.screen.show(Text(f"{outcome.reason}  ({outcome.clause})", pieces.colour(outcome.winners[0])))
+        self.screen.show(Text(f"{outcome.reason}  ({outcome.clause})", piece_symbols.colour(outcome.winners[0])))
         if not self._warned:
             self.screen.address(say("game.kept", file=str(self.kept_in)), "dim")
 

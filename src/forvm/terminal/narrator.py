@@ -15,9 +15,9 @@ from forvm.engine import actions
 from forvm.engine.actions import kind_of
 from forvm.game import Game, Played, TradeLine
 from forvm.game.events import trade_lines
-from forvm.terminal import cards, pieces
+from forvm.terminal import cards, piece_symbols
 from forvm.terminal.screen import Screen
-from forvm.terminal.words import entry, say
+from forvm.terminal.terminal_text import entry, say
 
 Event = Mapping[str, Any]
 
@@ -117,8 +117,8 @@ class Narrator:
             self.screen.show(Text(say(f"phases.{phase}"), "dim italic"))
 
     def _line(self, seat: int, words: str, die: str = "") -> None:
-        line = Text.assemble("  ", pieces.agent(seat), " ")
-        line.append(f"{self.game.names[seat]}: " if not die else "", pieces.colour(seat))
+        line = Text.assemble("  ", piece_symbols.agent(seat), " ")
+        line.append(f"{self.game.names[seat]}: " if not die else "", piece_symbols.colour(seat))
         if die:
             line.append(f" {die} ", "bold reverse")
             line.append(" ")
@@ -166,8 +166,8 @@ def trade(game: Game, report: Sequence[Sequence[TradeLine]]) -> RenderableType:
     for seat, lines in enumerate(report):
         total = sum(line.amount for line in lines)
         style = "bold green" if total > 0 else "bold red" if total < 0 else "dim"
-        name = Text(f"{pieces.SHAPES[seat]} {game.names[seat]}", pieces.colour(seat))
-        table.add_row(name, Text(pieces.signed(total), style), _sources(lines))
+        name = Text(f"{piece_symbols.SHAPES[seat]} {game.names[seat]}", piece_symbols.colour(seat))
+        table.add_row(name, Text(piece_symbols.signed(total), style), _sources(lines))
     return table
 
 
@@ -179,12 +179,12 @@ def _sources(lines: Sequence[TradeLine]) -> Text:
             told.append("\n")
         told.append(f"{words.get(clause, '')} {clause}: ".lstrip(), "dim")
         told.append(", ".join(_source(line) for line in lines if line.clause == clause))
-    return told if lines else Text(pieces.NOTHING, "dim")
+    return told if lines else Text(piece_symbols.NOTHING, "dim")
 
 
 def _source(line: TradeLine) -> str:
     if line.market is None:
-        return pieces.money(line.amount)
+        return piece_symbols.money(line.amount)
     # A market without an amount is flooded, or worth nothing to so many owners; the line says which.
     why = f" ({line.why})" if line.amount == 0 and line.clause == "TRADE-5" else ""
-    return f"{line.market} {pieces.money(line.amount)}{why}"
+    return f"{line.market} {piece_symbols.money(line.amount)}{why}"

@@ -8,8 +8,8 @@ from typing import Any
 from rich.text import Text
 
 from forvm.content import Board, Market, Rules
-from forvm.terminal import pieces
-from forvm.terminal.board import standing
+from forvm.terminal import piece_symbols
+from forvm.terminal.board_tables import standing
 
 View = Mapping[str, Any]
 
@@ -73,7 +73,7 @@ class Canvas:
             yield row
 
 
-def chart(rules: Rules, view: View, width: int) -> Text:
+def draw(rules: Rules, view: View, width: int) -> Text:
     """The map, as wide as asked for."""
     width = min(width, WIDEST)
     canvas = Canvas(width, round(width * ROWS_PER_COLUMN))
@@ -108,7 +108,7 @@ def _places(board: Board, canvas: Canvas) -> dict[int, tuple[int, int]]:
 
 def _node(market: Market, row: View) -> Text:
     style = "bold yellow" if market.kind in ("rome", "exotic") else "bold" if row["owners"] or row["agents"] else ""
-    return Text(pieces.KINDS[market.kind].replace("·", "•"), style or "none")
+    return Text(piece_symbols.KINDS[market.kind].replace("·", "•"), style or "none")
 
 
 def _label(rules: Rules, market: Market, row: View) -> Text:
@@ -116,7 +116,7 @@ def _label(rules: Rules, market: Market, row: View) -> Text:
     stands = standing(row)
     label = Text(market.latin, "bold" if stands.plain else "none")
     if len(row["owners"]) < rules.player_counts[-1]:
-        amount = pieces.worth(rules, market.index, len(row["owners"]) + 1)
+        amount = piece_symbols.worth(rules, market.index, len(row["owners"]) + 1)
         label.append(f" {'−' if amount < 0 else ''}{abs(amount)}", "dim")
     return Text.assemble(label, " ", stands) if stands.plain else label
 

@@ -12,8 +12,8 @@ from rich.text import Text
 
 from forvm.content import Market, Rules
 from forvm.engine.limits import PLAYERS
-from forvm.terminal import pieces
-from forvm.terminal.words import entry, say
+from forvm.terminal import piece_symbols
+from forvm.terminal.terminal_text import entry, say
 
 View = Mapping[str, Any]
 
@@ -86,7 +86,7 @@ def _region(rules: Rules, title: str, markets: Sequence[Market], rows: Mapping[i
         row = rows[market.index]
         table.add_row(
             Text(str(market.distance), "dim"),
-            Text(pieces.KINDS[market.kind], "bold yellow" if market.kind in ("rome", "exotic") else "dim"),
+            Text(piece_symbols.KINDS[market.kind], "bold yellow" if market.kind in ("rome", "exotic") else "dim"),
             Text(market.latin, "bold" if row["owners"] or row["agents"] else ""),
             values(rules, market.index, len(row["owners"])),
             standing(row),
@@ -98,7 +98,7 @@ def values(rules: Rules, market: int, owners: int) -> Text:
     """What a market pays one, two … owners; the number of owners it has now stands out."""
     told = Text()
     for count in range(1, min(PLAYERS, rules.player_counts[-1]) + 1):
-        amount = pieces.worth(rules, market, count)
+        amount = piece_symbols.worth(rules, market, count)
         style = "bold" if count == owners else "dim"
         told.append(f"{'−' if amount < 0 else ''}{abs(amount)}".rjust(4), style)
     return told
@@ -108,11 +108,11 @@ def standing(row: View) -> Text:
     """Horrea, agents and the local marriage of a market."""
     parts: list[Text] = []
     if row["owners"]:
-        parts.append(Text.assemble("[", pieces.letters(row["owners"]), "]"))
+        parts.append(Text.assemble("[", piece_symbols.letters(row["owners"]), "]"))
     if row["agents"]:
-        parts.append(pieces.agents(agent["seat"] for agent in row["agents"]))
+        parts.append(piece_symbols.agents(agent["seat"] for agent in row["agents"]))
     if row["local_marriage"] is not None:
-        parts.append(Text.assemble("⚭", pieces.letters([row["local_marriage"]])))
+        parts.append(Text.assemble("⚭", piece_symbols.letters([row["local_marriage"]])))
     return join(parts)
 
 

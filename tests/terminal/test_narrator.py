@@ -6,7 +6,7 @@ import pytest
 
 from forvm import Game, content
 from forvm.game.events import trade_lines
-from forvm.terminal import cards, telling
+from forvm.terminal import cards, narrator
 from tests.terminal.screens import advanced, finished, rendered, screen, text_of
 
 
@@ -18,7 +18,7 @@ def test_the_trade_report_adds_up_to_what_was_paid():
         if not any(report):
             continue
         trades += 1
-        shown = rendered(telling.trade(game, report), 200)
+        shown = rendered(narrator.trade(game, report), 200)
         for seat, lines in enumerate(report):
             total = sum(line.amount for line in lines)
             sign = "+" if total > 0 else ""
@@ -46,14 +46,14 @@ def test_every_card_is_told_in_full(edition: str):
 def test_moves_dice_and_cards_are_told_once_each():
     game = Game("forvm", 3, ["Ada", "Ben", "Cleo"])
     on = screen(200)
-    narrator = telling.Narrator(on, game)
+    teller = narrator.Narrator(on, game)
 
     def tell(g: Game) -> bool:
-        narrator.tell(None)
+        teller.tell(None)
         return g.turn > 6
 
     advanced(game, tell)
-    narrator.tell(None)
+    teller.tell(None)
     told = text_of(on)
     for turn in range(1, 7):
         assert len(re.findall(rf"Turn {turn} ·", told)) == 1
@@ -71,7 +71,7 @@ def test_moves_dice_and_cards_are_told_once_each():
 def test_a_hidden_child_is_told_to_its_owner_alone():
     game = Game("short", 3, ["Ada", "Ben", "Cleo"])
     screens = {viewer: screen() for viewer in (0, 1, 2, None)}
-    narrators = {viewer: telling.Narrator(on, game) for viewer, on in screens.items()}
+    narrators = {viewer: narrator.Narrator(on, game) for viewer, on in screens.items()}
     advanced(game, lambda g: bool(g.history) and g.history[-1].phase == "fate" and g.history[-1].notation == "son")
     born = game.history[-1]
     assert born.notation == "son"

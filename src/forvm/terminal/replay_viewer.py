@@ -5,30 +5,30 @@ from __future__ import annotations
 from rich.text import Text
 
 from forvm.game import Game
-from forvm.terminal import board, chart, panels, telling
+from forvm.terminal import board_tables, character_map, narrator, panels
 from forvm.terminal.screen import Screen
-from forvm.terminal.words import say
+from forvm.terminal.terminal_text import say
 
 
 def tell_all(game: Game, screen: Screen) -> None:
     """Every move of a game in words, without stopping."""
     _title(game, screen)
     again = Game(game.rules, len(game.names), game.names)
-    narrator = telling.Narrator(screen, again, ends=True)
+    teller = narrator.Narrator(screen, again, ends=True)
     for played in game.history:
         again.play(played.id)
-        narrator.tell(None)
+        teller.tell(None)
     _end(game, screen)
 
 
-class Replay:
+class ReplayViewer:
     """A record, and the move at which one looks."""
 
     def __init__(self, game: Game, screen: Screen) -> None:
         self.whole = game
         self.screen = screen
         self.at = Game(game.rules, len(game.names), game.names)
-        self.narrator = telling.Narrator(screen, self.at, ends=True)
+        self.narrator = narrator.Narrator(screen, self.at, ends=True)
 
     def run(self) -> None:
         """Step until somebody has seen enough."""
@@ -49,10 +49,12 @@ class Replay:
             self._go_to(max(count - 1, 0))
         elif typed == "end":
             self._go_to(len(self.whole.history))
-        elif typed == "map" and self.screen.width >= chart.NARROWEST:
-            self.screen.show(chart.chart(self.at.rules, self.at.view(None), self.screen.width), board.legend())
+        elif typed == "map" and self.screen.width >= character_map.NARROWEST:
+            self.screen.show(
+                character_map.draw(self.at.rules, self.at.view(None), self.screen.width), board_tables.legend()
+            )
         elif typed in ("map", "markets"):
-            self.screen.show(board.all_markets(self.at.rules, self.at.view(None)))
+            self.screen.show(board_tables.all_markets(self.at.rules, self.at.view(None)))
         elif not typed.isdigit():
             self.screen.line(say("replay.unknown", word=typed), "red")
         elif not 1 <= int(typed) <= last:

@@ -5,16 +5,16 @@ import re
 import pytest
 
 from forvm import Game
-from forvm.terminal import board, chart, pieces
+from forvm.terminal import board_tables, character_map, piece_symbols
 from tests.terminal.screens import advanced, rendered
 
 
 @pytest.mark.parametrize("edition", ["forvm", "horrea"])
 def test_the_table_has_every_market_with_its_values(edition: str):
     game = Game(edition, 4)
-    shown = rendered(board.all_markets(game.rules, game.view(None)))
+    shown = rendered(board_tables.all_markets(game.rules, game.view(None)))
     for market in game.rules.board.markets:
-        values = [pieces.worth(game.rules, market.index, owners) for owners in (1, 2, 3, 4)]
+        values = [piece_symbols.worth(game.rules, market.index, owners) for owners in (1, 2, 3, 4)]
         pattern = r"\s+".join([re.escape(market.latin), *(str(value).replace("-", "−") for value in values)])
         assert re.search(rf"\b{market.distance} . {pattern}", shown), market.latin
 
@@ -22,7 +22,7 @@ def test_the_table_has_every_market_with_its_values(edition: str):
 @pytest.mark.parametrize("width", [150, 160, 200])
 def test_the_map_shows_every_market_and_fits(width: int):
     game = advanced(Game("forvm", 4), lambda g: g.turn >= 14)
-    shown = rendered(chart.chart(game.rules, game.view(None), width), width)
+    shown = rendered(character_map.draw(game.rules, game.view(None), width), width)
     lines = shown.splitlines()
     assert max(map(len, lines)) <= width
     for market in game.rules.board.markets:
@@ -34,7 +34,7 @@ def test_the_map_shows_every_market_and_fits(width: int):
 
 
 def test_north_is_up_and_east_is_right():
-    shown = rendered(chart.chart(Game("forvm", 4).rules, Game("forvm", 4).view(None), 160), 160).splitlines()
+    shown = rendered(character_map.draw(Game("forvm", 4).rules, Game("forvm", 4).view(None), 160), 160).splitlines()
 
     def place(name: str) -> tuple[int, int]:
         return next((line.index(name), row) for row, line in enumerate(shown) if name in line)
@@ -48,7 +48,7 @@ def test_one_market_names_its_links_and_what_it_brings():
     owner = next(player for player in game.players if player.horrea)
     market = game.rules.board.find(owner.horrea[0])
     assert market is not None
-    shown = rendered(board.one_market(game.rules, game.view(None), market))
+    shown = rendered(board_tables.one_market(game.rules, game.view(None), market))
     assert re.search(rf"{owner.name}'s horreum there would bring −?\$\d+ now\.  TRADE-1", shown)
     links = re.search("links to (.*)", shown)
     assert links is not None
@@ -61,4 +61,4 @@ def test_one_market_names_its_links_and_what_it_brings():
 
 def test_regions_with_the_same_initials_keep_their_names():
     rules = Game("forvm", 4).rules
-    assert set(pieces.region_marks(rules.board).values()) == {"NW", "SW", "NE", "SE"}
+    assert set(piece_symbols.region_marks(rules.board).values()) == {"NW", "SW", "NE", "SE"}
