@@ -22,7 +22,7 @@ pytest.importorskip("numba")
 pytest.importorskip("openskill")
 polars = pytest.importorskip("polars")
 
-from forvm.cli.arena_report import show  # noqa: E402
+from forvm.cli.arena_tables import show  # noqa: E402
 
 
 @pytest.fixture(autouse=True)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from forvm.content.loading import DATA
-from forvm.content.positions import KeyPath, positions
+from forvm.content.toml_positions import KeyPath, positions
 
 EVERY_FORM = '''\
 # a comment with = and [ in it

@@ -32,12 +32,12 @@ def run(words: Sequence[str]) -> int:
         sys.stdout.flush()
         return int(code or 0)
     except CycloptsError as error:
-        from forvm.cli.complaints import complain, in_words
+        from forvm.cli.error_messages import complain, in_words
 
         complain(in_words(error, words))
         return WRONG
     except ForvmError as error:
-        from forvm.cli.complaints import complain
+        from forvm.cli.error_messages import complain
 
         complain(str(error))
         return WRONG

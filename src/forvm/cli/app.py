@@ -6,7 +6,7 @@ from cyclopts import App
 
 from forvm import text
 from forvm._version import __version__
-from forvm.cli.words import command_help, say
+from forvm.cli.cli_text import command_help, say
 
 COMMANDS = ("play", "serve", "replay", "simulate", "arena", "sweep", "report")
 OWN_TEXTS = ("serve", "simulate", "arena", "sweep", "report")  # commands whose words are in a file of their own
@@ -28,14 +28,14 @@ def make_app() -> App:
         result_action="return_value",
     )
     for name in COMMANDS:
-        app.command(f"forvm.cli.{name}:{name}", name=name, help=_help(name))
+        app.command(f"forvm.cli.{name}_command:{name}", name=name, help=_help(name))
     rules = App(name="rules", help=command_help("rules"))
     for name in RULES:
-        rules.command(f"forvm.cli.rules:{name}_rules", name=name, help=command_help(f"rules.{name}"))
+        rules.command(f"forvm.cli.rules_command:{name}_rules", name=name, help=command_help(f"rules.{name}"))
     app.command(rules)
     store = App(name="store", help=_help("store"))
     for name in STORE:
-        store.command(f"forvm.cli.store:{name}_store", name=name, help=_help("store", name))
+        store.command(f"forvm.cli.store_command:{name}_store", name=name, help=_help("store", name))
     app.command(store)
     return app
 

@@ -9,7 +9,7 @@ from forvm.content.board import Board, Market, Region
 from forvm.content.deck import Card, Deck
 from forvm.content.loading import from_overrides, house_rules, load, loads, names
 from forvm.content.parameters import BY_KEY, PARAMETERS, Parameter, Value
-from forvm.content.rules import Rules
+from forvm.content.ruleset import Rules
 
 __all__ = [
     "BY_KEY",

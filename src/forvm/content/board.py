@@ -11,7 +11,7 @@ from typing import Any
 
 from forvm.content.document import Document, shown
 from forvm.content.parameters import MOST_MONEY, did_you_mean
-from forvm.content.positions import KeyPath
+from forvm.content.toml_positions import KeyPath
 from forvm.engine.limits import DIRECTED_LINKS, MARKETS, PLAYERS, REGIONS
 
 KINDS = ("rome", "small", "large", "exotic")  # in the order of the engine's constants (BOARD-3)

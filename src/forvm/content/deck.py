@@ -10,7 +10,7 @@ from typing import Any
 from forvm.content.board import Board
 from forvm.content.document import Document, shown
 from forvm.content.parameters import BY_KEY, MOST_MONEY, did_you_mean
-from forvm.content.positions import KeyPath
+from forvm.content.toml_positions import KeyPath
 from forvm.engine import effects
 from forvm.engine.limits import CARD_MARKETS, CARDS
 

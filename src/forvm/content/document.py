@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from forvm.content.parameters import did_you_mean
-from forvm.content.positions import KeyPath, positions
 from forvm.content.toml_bounds import LARGEST_TOML, TOO_LARGE, check_toml
+from forvm.content.toml_positions import KeyPath, positions
 from forvm.errors import ContentError
 
 FORMAT = 1

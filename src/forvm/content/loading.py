@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from forvm.content.board import Board, read_board
-from forvm.content.check import check_together, read_values
 from forvm.content.deck import Deck, read_deck
 from forvm.content.document import Document, parse, read, shown
+from forvm.content.parameter_checks import check_together, read_values
 from forvm.content.parameters import BY_KEY, Value, did_you_mean
-from forvm.content.rules import Rules
+from forvm.content.ruleset import Rules
 from forvm.errors import ContentError
 
 DATA = Path(__file__).parent / "data"

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from packaging.requirements import Requirement
 
-from forvm.cli.serve import serve
+from forvm.cli.serve_command import serve
 from forvm.server.metrics import Metrics
 
 ROOT = Path(__file__).resolve().parents[3]

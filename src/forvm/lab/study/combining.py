@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from forvm.content.document import Document, shown
-from forvm.content.positions import KeyPath
+from forvm.content.toml_positions import KeyPath
 from forvm.errors import ForvmError
 from forvm.lab.study import design as designs
 from forvm.lab.study.cells import Maker, Misfit, baseline_value

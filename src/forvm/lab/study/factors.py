@@ -8,7 +8,7 @@ from typing import Any
 
 from forvm.content import Rules
 from forvm.content.document import Document, shown
-from forvm.content.positions import KeyPath
+from forvm.content.toml_positions import KeyPath
 from forvm.errors import ForvmError
 from forvm.lab.study.levels import RANGE, check_key, example, leaves, level, limits
 from forvm.lab.study.model import Factor, Level

@@ -7,7 +7,7 @@ from pathlib import Path, PurePath
 from typing import Any
 
 from forvm.content.document import Document, read, shown
-from forvm.content.positions import KeyPath
+from forvm.content.toml_positions import KeyPath
 
 
 def own_files(document: Document, named: Iterable[tuple[KeyPath, str, Any]], folder: Path) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from forvm.content.deck import MOST_COPIES
 from forvm.content.document import Document, shown
 from forvm.content.loading import DATA
 from forvm.content.parameters import Parameter, did_you_mean
-from forvm.content.positions import KeyPath
+from forvm.content.toml_positions import KeyPath
 from forvm.engine.limits import PLAYERS
 from forvm.errors import ForvmError
 from forvm.lab.arena.lineups import parse

@@ -14,7 +14,7 @@ from forvm.content import Rules
 from forvm.content.document import Document, read, shown
 from forvm.content.loading import DATA
 from forvm.content.parameters import did_you_mean
-from forvm.content.positions import KeyPath
+from forvm.content.toml_positions import KeyPath
 from forvm.errors import ContentError, ForvmError
 from forvm.lab.arena.entrants import own_bots
 from forvm.lab.study.cells import Maker

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from forvm.cli.words import option
+from forvm.cli.cli_text import option
 from forvm.errors import ForvmError
 from forvm.game import Game
 from forvm.lab import simulation

@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from forvm import content
-from forvm.cli.words import option
+from forvm.cli.cli_text import option
 from forvm.terminal import rulebook
 from forvm.terminal.rulebook import value
 from forvm.terminal.screen import Screen

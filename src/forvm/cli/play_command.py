@@ -11,7 +11,7 @@ from rich.table import Table
 
 from forvm import content
 from forvm.cli.browser import browser_option, play_in_browser
-from forvm.cli.words import option
+from forvm.cli.cli_text import option
 from forvm.errors import ForvmError
 from forvm.game import Dice, Game
 from forvm.terminal import saves

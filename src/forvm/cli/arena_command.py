@@ -18,7 +18,7 @@ from rich.progress import (
 
 from forvm import text
 from forvm.cli import INTERRUPTED
-from forvm.cli.arena_report import say, show
+from forvm.cli.arena_tables import say, show
 from forvm.lab.arena import contest
 from forvm.lab.arena.plan import Plan
 from forvm.lab.arena.result import Result

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 
 from forvm.content.board import Board
 from forvm.content.deck import Deck
+from forvm.content.definition_builder import define
 from forvm.content.parameters import Value, number
-from forvm.content.tables import define
 from forvm.engine.definition import Definition
 from forvm.errors import ContentError
 

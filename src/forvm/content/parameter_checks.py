@@ -9,8 +9,8 @@ from typing import Any
 from forvm.content.board import Board
 from forvm.content.document import Document, shown
 from forvm.content.parameters import BY_KEY, Value, did_you_mean, number, numbers
-from forvm.content.positions import KeyPath
 from forvm.content.toml_bounds import LONGEST_WORD
+from forvm.content.toml_positions import KeyPath
 from forvm.engine.limits import PRICES
 
 Note = Callable[[str, str], None]
