@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -14,6 +13,14 @@ from forvm.engine.twin.layout import Layout, Wide, layout
 from forvm.engine.twin.rule import Buffer, rule
 
 COMPILE = [sys.executable, "-m", "forvm.engine.twin.compiler", "tests.engine.test_compiling:small_program"]
+
+HOLD = """
+import sys, time, filelock
+lock = filelock.FileLock(sys.argv[1])
+lock.acquire()
+print("held", flush=True)
+time.sleep(600)
+"""
 
 
 @rule
@@ -87,19 +94,26 @@ def test_a_compiled_program_is_ready_for_the_next_process(cache: Path) -> None:
     assert small_program()[four_times](np.zeros(3, np.uint8), 5) == 20
 
 
-def test_a_second_compiler_waits_for_the_first_and_an_abandoned_lock_stops_nobody(cache: Path) -> None:
+def test_a_second_compiler_waits_for_the_first(cache: Path) -> None:
     first = small_program().compile_in_background()
     second = small_program().compile_in_background()
     assert first
     assert second
     assert first.wait(120) == 0
     assert second.wait(120) == 0
+    assert small_program().is_ready()
+
+
+def test_a_compiler_that_is_killed_stops_no_other(cache: Path) -> None:
     folder = small_program().folder()
-    assert not (folder / "compiling").exists()
-    (folder / "ready").unlink()
-    (folder / "compiling").write_text("999999999")
+    folder.mkdir(parents=True)
+    killed = subprocess.Popen([sys.executable, "-c", HOLD, str(folder / "compiling")], stdout=subprocess.PIPE)
+    assert killed.stdout
+    assert killed.stdout.readline()
+    killed.kill()
+    killed.communicate()
     small_program().compile()
-    assert not (folder / "compiling").exists()
+    assert small_program().is_ready()
 
 
 def test_nothing_is_started_when_all_is_ready(cache: Path) -> None:
@@ -107,11 +121,15 @@ def test_nothing_is_started_when_all_is_ready(cache: Path) -> None:
     assert small_program().compile_in_background() is None
 
 
-def test_another_folder_serves_code_with_bounds_checks(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    checked = small_program().folder()
-    monkeypatch.setenv("FORVM_BOUNDS_CHECKS", "0")
-    assert os.environ["FORVM_BOUNDS_CHECKS"] == "0"
-    assert small_program().folder() != checked
+@pytest.mark.parametrize("checks", ["0", "1"])
+def test_code_with_and_without_bounds_checks_is_kept_apart(
+    cache: Path, monkeypatch: pytest.MonkeyPatch, checks: str
+) -> None:
+    monkeypatch.setenv("FORVM_BOUNDS_CHECKS", checks)
+    small_program().compile()
+    assert small_program().is_ready()
+    monkeypatch.setenv("FORVM_BOUNDS_CHECKS", "1" if checks == "0" else "0")
+    assert not small_program().is_ready()
 
 
 def test_a_variant_calls_other_rules_and_keeps_more_in_its_records(cache: Path) -> None:

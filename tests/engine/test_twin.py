@@ -14,11 +14,7 @@ from forvm.engine.scratch import Scratch
 from forvm.engine.state import State
 from tests.engine.variants import VARIANTS, Variant
 
-GAMES = 100  # of each variant: well over 2,000 in all
-
-
-def test_the_variants_make_two_thousand_games() -> None:
-    assert len(VARIANTS) * GAMES >= 2_000
+GAMES = 100  # of each variant
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=str)

@@ -1,9 +1,9 @@
 """The compiled twin of the rules.
 
 Every rule reachable from a list of entry points is handed to Numba with one signature, in the order in which they call
-each other, and kept on disk: compiling takes seconds, loading what was compiled takes a fraction of one. The cache
-lies in a folder named after a hash of all sources involved, because Numba's own cache does not notice a change in
-another file.
+each other. Only entry points are optimised and kept on disk (see ``linking``): compiling takes seconds, loading what
+was compiled takes a fraction of one. The cache lies in a folder named after a hash of all sources involved, because
+Numba's own cache does not notice a change in another file.
 """
 
 from __future__ import annotations
@@ -18,7 +18,6 @@ import os
 import subprocess
 import sys
 import threading
-import time
 import types
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, cached_property
@@ -185,7 +184,7 @@ class Program:
                 body = _nothing(function) if vanishes else _with_compiled_callees(function, self)
                 self._dispatchers[function] = numba.njit(
                     body,
-                    cache=not vanishes,
+                    cache=function in self.entries,
                     nogil=True,
                     boundscheck=bounds_checks(),
                     error_model="numpy",
@@ -197,13 +196,12 @@ class Program:
     def compile(self, report: Callable[[int, int], None] | None = None) -> None:
         """Compile what is not in the cache yet, in this process; ``report`` hears how much of how much is done."""
         if self.is_ready():
-            # Nothing but the entries: inner functions, loaded earlier, would run in their place, less optimised.
             with _loading:
                 for entry in self.entries:
                     self._load(entry)
             return
-        everything = [(program, function) for program in self._lineage() for function in program.functions]
         with _loading, _one_compiler_at_a_time(self.folder()), _without_garbage_collection():
+            everything = [(program, function) for program in self._lineage() for function in program.functions]
             for done, (program, function) in enumerate(everything):
                 program._load(function)
                 if report:
@@ -236,7 +234,9 @@ class Program:
     def _load(self, function: Function) -> Any:
         dispatcher = self.dispatcher(function)
         if function not in self._loaded:
-            with _light_optimisation() if function not in self.entries else contextlib.nullcontext():
+            from forvm.engine.twin.linking import compiling
+
+            with compiling(function in self.entries):
                 dispatcher.compile(signature_of(function, self.record_subtypes))
             dispatcher.disable_compile()
             self._loaded.add(function)
@@ -270,44 +270,12 @@ def _with_compiled_callees(function: Function, program: Program) -> Function:
     return twin
 
 
-@contextlib.contextmanager
-def _one_compiler_at_a_time(folder: Path) -> Iterator[None]:
-    """Wait while another process compiles the same program: two at once would each take twice as long."""
+def _one_compiler_at_a_time(folder: Path) -> Any:
+    """Waits while another process compiles the same program: two at once would each take twice as long."""
+    from filelock import FileLock
+
     folder.mkdir(parents=True, exist_ok=True)
-    lock = folder / "compiling"
-    while True:
-        try:
-            with lock.open("x") as mine:
-                mine.write(str(os.getpid()))
-            break
-        except FileExistsError:
-            if _is_abandoned(lock):
-                lock.unlink(missing_ok=True)
-            else:
-                time.sleep(0.2)
-    try:
-        yield
-    finally:
-        lock.unlink(missing_ok=True)
-
-
-def _is_abandoned(lock: Path) -> bool:
-    """Is the process gone that took the lock, or has it had it for longer than compiling can take?"""
-    try:
-        age = time.time() - lock.stat().st_mtime
-        holder = int(lock.read_text() or 0)
-    except (FileNotFoundError, ValueError):
-        return False
-    if holder == 0:
-        return age > 5  # taken, but never signed
-    if os.name == "posix":  # elsewhere the same call would end the process
-        try:
-            os.kill(holder, 0)
-        except ProcessLookupError:
-            return True
-        except PermissionError:
-            pass
-    return age > 600
+    return FileLock(folder / "compiling")
 
 
 @contextlib.contextmanager
@@ -320,18 +288,6 @@ def _without_garbage_collection() -> Iterator[None]:
     finally:
         if was_on:
             gc.enable()
-
-
-@contextlib.contextmanager
-def _light_optimisation() -> Iterator[None]:
-    """For functions that only entry points contain: those are optimised in full, as a whole."""
-    config: Any = require_numba().config
-    before = config.OPT
-    config.OPT = type(before)("1")
-    try:
-        yield
-    finally:
-        config.OPT = before
 
 
 @contextlib.contextmanager
