@@ -76,11 +76,12 @@ system:
 			|| echo "Could not install:$$missing" >&2; \
 	fi
 
-check: $(VENV)/.dev ## Check formatting, lint, types and the direction of imports
+check: $(VENV)/.dev ## Check formatting, lint, types, the direction of imports and what rules contain
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python -m forvm.engine.twin.check
 
 # One after the other: both install packages where they are missing.
 tested-pages: check-pages
