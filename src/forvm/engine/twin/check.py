@@ -90,8 +90,9 @@ def check(folders: Iterable[Path]) -> list[Problem]:
         for rule in module.rules.values():
             problems += _signature(rule)
             if rule.is_compiled:
-                calls[module.name, rule.node.name] = found = {}
+                found: dict[tuple[str, str], int] = {}
                 problems += _body(rule, module, modules, found)
+                calls[module.name, rule.node.name] = found
     return sorted([*problems, *_recursion(calls, modules)])
 
 
