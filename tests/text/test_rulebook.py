@@ -4,8 +4,11 @@ import re
 
 import pytest
 
+from forvm import content
 from forvm.text import card_text, clause, clause_ids, clause_text, holds, load
-from tests.text.editions import EDITIONS, FORVM, HORREA, SHORT
+
+EDITIONS = {name: dict(content.load(name).values) for name in content.names()}
+SHORT, HORREA, FORVM = (EDITIONS[name] for name in ("short", "horrea", "forvm"))
 
 # fmt: off
 CLAUSES = [
