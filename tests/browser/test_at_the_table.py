@@ -22,7 +22,7 @@ def test_steps_are_taken_back_one_by_one_up_to_the_last_die(table):
     opened.choose("enter")
     after_the_die = opened.choices()
     expect(opened.undo).to_be_disabled()
-    expect(opened.undo).to_have_attribute("title", re.compile("die or a card has fallen"))
+    expect(opened.undo).to_have_attribute("title", re.compile("die was rolled or a card was drawn"))
 
     opened.choose(first_step(opened))
     assert opened.choices() != after_the_die
@@ -97,7 +97,7 @@ def test_a_page_that_is_behind_is_brought_up_to_date_and_says_why(table, page, n
     step = first_step(ahead)
     ahead.choose(step)
     behind_page.locator(f'#moves [data-choice="{step}"]').click()
-    expect(behind.problem).to_contain_text("brought up to date")
+    expect(behind.problem).to_contain_text("now up to date")
     expect(behind.problem.locator("p").first).not_to_be_empty()
     expect(behind.root).to_have_attribute("data-seq", str(ahead.seq))
     assert behind.choices() == ahead.choices()

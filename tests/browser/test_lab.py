@@ -63,10 +63,10 @@ def test_a_question_is_asked_answered_and_taken_along(lab: Page, tmp_path):
     expect(lab.locator("[data-verdict]")).to_contain_text("down by", timeout=COMPILING)
     stop(lab)
     expect(lab.locator("[data-verdict]")).to_contain_text("down by")
-    for chart in ("How the answer sharpens", "How long games are", "Who wins, by order of play"):
+    for chart in ("How the estimate settles", "How long games are", "Who wins, by order of play"):
         expect(lab.get_by_role("region", name=chart).first).to_be_visible()
     lab.get_by_role("radio", name="Income").check(force=True)
-    expect(lab.get_by_text("Money that a market pays by trade in a game.")).to_be_visible()
+    expect(lab.get_by_text("Money that a market pays through trade in a game.")).to_be_visible()
 
     study = load_study(saved(lab, "Save as a study file", tmp_path))
     assert [cell.rules.values["local.prestige"] for cell in study.cells] == [1, 0]
@@ -82,7 +82,7 @@ def test_a_question_is_asked_answered_and_taken_along(lab: Page, tmp_path):
     lab.get_by_role("link", name="Play these rules").click()
     expect(lab).to_have_url(re.compile(r"/new\?"))
     expect(lab.get_by_label("Prestige of a local marriage", exact=True)).to_have_value("0")
-    lab.get_by_role("button", name="Begin the game").click()
+    lab.get_by_role("button", name="Start the game").click()
     expect(lab).to_have_url(re.compile("/game/"))
 
 
@@ -97,7 +97,7 @@ def test_a_question_is_asked_by_a_link(page: Page):
     expect(page.get_by_role("heading", name="What does the Great Fire do?", level=2)).to_be_visible()
     stop(page)
     # The answer keeps its title, and what is changed on the bench is another question.
-    outdated = page.get_by_text("You have changed the bench since")
+    outdated = page.get_by_text("You have changed the experiment since")
     asked = page.get_by_role("button", name="What does the Great Fire do?")
     expect(outdated).to_have_count(0)
     expect(asked).to_have_attribute("aria-pressed", "true")
@@ -112,7 +112,7 @@ def test_a_question_is_asked_by_a_link(page: Page):
     expect(page.get_by_role("heading", name="What if …?")).to_be_visible()
     page.goto("/lab?ask=nothing")
     expect(page.get_by_role("button", name="Run it")).to_be_enabled()
-    expect(page.get_by_text("Ask a question, or set up the bench")).to_be_visible()
+    expect(page.get_by_text("Ask a question, or set up an experiment")).to_be_visible()
 
 
 def test_an_experiment_of_ones_own(lab: Page, tmp_path):

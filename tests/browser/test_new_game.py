@@ -13,7 +13,7 @@ from tests.browser.tables import TablePage
 
 
 def begin(page: Page) -> TablePage:
-    page.get_by_role("button", name="Begin the game").click()
+    page.get_by_role("button", name="Start the game").click()
     return TablePage(page, "").settle()
 
 
@@ -44,7 +44,7 @@ def test_a_house_rule_is_changed_marked_and_played_by(page):
     money = page.get_by_label("Money at the start")
     money.fill("5000000")
     money.press("Tab")
-    expect(page.get_by_role("alert").first).to_contain_text("A whole number from")
+    expect(page.get_by_role("alert").first).to_contain_text("Enter a whole number from")
     money.fill("650")
     money.press("Tab")
     expect(page.get_by_text("1 rule changed").last).to_be_visible()
@@ -118,4 +118,4 @@ def test_two_players_of_one_name_are_not_seated(page):
     for seat in (1, 2):
         page.get_by_role("group", name=f"Seat {seat}").get_by_label("Name").fill("Ada")
     expect(page.get_by_role("alert")).to_contain_text("Two players are called “Ada”")
-    expect(page.get_by_role("button", name="Begin the game")).to_be_disabled()
+    expect(page.get_by_role("button", name="Start the game")).to_be_disabled()

@@ -26,5 +26,5 @@ def test_a_device_is_listed_and_logged_out(people):
     # The last device that holds the seat stays, and says why.
     ada.page.on("dialog", lambda dialog: dialog.accept())
     listed.nth(0).get_by_role("button", name="Log out").click()
-    expect(ada.page.get_by_role("alert")).to_contain_text("No other device of yours holds your seat")
+    expect(ada.page.get_by_role("alert")).to_contain_text("Only this device holds your seat")
     assert [device["this"] for device in ben.get("/devices")] == [True]

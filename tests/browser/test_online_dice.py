@@ -67,7 +67,7 @@ def test_a_report_that_does_not_fit_the_secret_is_found_out(ada, played_online):
     ada.page.route(f"**/api/games/{played_online.id}/dice", lie)
     ada.page.goto(f"/game/{played_online.id}/dice")
     verdict = check(ada.page)
-    expect(verdict).to_contain_text("One die or card is not what it must be.")
+    expect(verdict).to_contain_text("One die or card is wrong.")
     expect(verdict).to_contain_text("the record says")
 
 

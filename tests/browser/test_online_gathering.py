@@ -16,8 +16,8 @@ def set_a_table(page: Page) -> None:
     page.get_by_role("radio", name="Short").check()
     page.get_by_label("3 players").check(force=True)
     page.get_by_label("Name", exact=True).first.fill("Ada")
-    page.get_by_role("button", name="Set the table and invite").click()
-    expect(page.get_by_role("heading", name="The table is set")).to_be_visible()
+    page.get_by_role("button", name="Open a lobby and invite").click()
+    expect(page.get_by_role("heading", name="The lobby")).to_be_visible()
 
 
 def shared_link(page: Page, label: str) -> str:
@@ -31,7 +31,7 @@ def test_two_people_meet_by_a_link(people):
     ada, ben = people.come("Ada"), people.come("Ben", viewport={"width": 390, "height": 844}, has_touch=True)
     set_a_table(ada.page)
     expect(ada.page.get_by_text("1 seat is still open.")).to_be_visible()
-    begin = ada.page.get_by_role("button", name="Begin the game")
+    begin = ada.page.get_by_role("button", name="Start the game")
     expect(begin).to_be_disabled()
     link = shared_link(ada.page, "One link for all")
     expect(ada.page.locator("[data-commitment]")).to_have_text(re.compile(r"^[0-9a-f]{64}$"))
@@ -81,7 +81,7 @@ def test_the_host_may_change_what_is_agreed_and_who_comes(people):
     expect(ada.page.get_by_text("Hints allowed")).to_be_visible()
     expect(ada.page.get_by_text("away for 2 days")).to_be_visible()
     ada.page.get_by_label("Who shall sit in seat 2").select_option("tiro")
-    ada.page.get_by_role("button", name="Begin the game").click()
+    ada.page.get_by_role("button", name="Start the game").click()
     TablePage(ada.page, "").settle()
 
 
@@ -90,7 +90,7 @@ def test_a_link_that_leads_nowhere_says_so(people):
     ada.page.goto("/join#no-such-secret")
     expect(ada.page.get_by_role("alert")).to_be_visible()
     ada.page.goto("/join")
-    expect(ada.page.get_by_role("alert")).to_contain_text("not complete")
+    expect(ada.page.get_by_role("alert")).to_contain_text("incomplete")
 
 
 def test_a_seat_is_taken_to_another_device(people):
@@ -119,11 +119,11 @@ def test_a_rematch_gathers_the_people_again(people, played_online, online_server
     other = ada.context.new_page()
     other.goto(f"/game/{played_online.id}/end")
     other.get_by_role("button", name="Rematch").click()
-    expect(other.get_by_text("Another game with the people of the last one.")).to_be_visible()
+    expect(other.get_by_text("A rematch with the same players.")).to_be_visible()
     # Who still sits at the old table is told where the others are.
     ada.page.get_by_role("status").get_by_role("link", name="Go there").click()
     expect(ada.page).to_have_url(other.url)
-    other.get_by_role("button", name="Begin the game").click()
+    other.get_by_role("button", name="Start the game").click()
     for page in (ada.page, other):
         expect(page.locator(".table")).to_be_visible()
 
@@ -135,18 +135,18 @@ def test_a_stranger_is_not_let_in(people):
     expect(stranger.page.get_by_role("alert")).to_be_visible()
     assert stranger.page.locator(".table").count() == 0
     stranger.page.goto("/")
-    expect(stranger.page.get_by_text("You have no game here yet")).to_be_visible()
+    expect(stranger.page.get_by_text("You have no games here yet")).to_be_visible()
 
 
 def test_a_table_to_which_nobody_comes_says_when_it_is_dissolved(people):
     ada, ben = people.come("Ada"), people.come("Ben")
     set_a_table(ada.page)
-    told = ada.page.get_by_text("This table is dissolved on")
+    told = ada.page.get_by_text("This lobby is closed on")
     expect(told).to_be_visible()
     link = shared_link(ada.page, "One link for all")
     ada_at_home = ada.context.new_page()
     ada_at_home.goto("/")
-    expect(ada_at_home.get_by_text("This table is dissolved on")).to_be_visible()
+    expect(ada_at_home.get_by_text("This lobby is closed on")).to_be_visible()
     ben.page.goto(link)
     ben.page.get_by_label("Your name").fill("Ben")
     ben.page.get_by_role("button", name="Sit here").click()

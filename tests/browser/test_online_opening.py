@@ -22,7 +22,7 @@ def gather(people: People) -> tuple[str, Person, Person]:
     ben.post(f"/gatherings/{game}/sit", name="Ben", seat=1)
     for person in (ada, ben):
         person.page.goto(f"/game/{game}")
-        expect(person.page.get_by_role("heading", name="The table is set")).to_be_visible()
+        expect(person.page.get_by_role("heading", name="The lobby")).to_be_visible()
     return game, ada, ben
 
 
@@ -32,7 +32,7 @@ def say_ready(person: Person) -> None:
 
 
 def begin(person: Person) -> None:
-    person.page.get_by_role("button", name="Begin the game").click()
+    person.page.get_by_role("button", name="Start the game").click()
 
 
 def expect_table(*people: Person) -> None:
@@ -64,7 +64,7 @@ def test_a_game_is_checked_against_the_seal_that_each_browser_was_shown(people):
         expect(person.page.get_by_text("alea iacta est")).to_be_visible()
     # Another device of Ada's was not there, and says so.
     phone = people.come("Ada", storage_state={"cookies": ada.context.cookies(), "origins": []})
-    expect(verdict(phone.page, game)).to_contain_text("This browser was not there when the game began")
+    expect(verdict(phone.page, game)).to_contain_text("This browser was not there when the game started")
     # The dice were made without the words that Ben's browser committed to.
     ben.page.evaluate(
         """game => {
@@ -73,7 +73,7 @@ def test_a_game_is_checked_against_the_seal_that_each_browser_was_shown(people):
         }""",
         game,
     )
-    expect(verdict(ben.page, game)).to_contain_text("The words that this browser sent for these dice are not in them.")
+    expect(verdict(ben.page, game)).to_contain_text("The dice do not use the words that this browser sent.")
     # Somebody shows Ada another game than the one she sat down to.
     ada.page.evaluate(
         "game => localStorage.setItem(`forvm.seal.${game}`, JSON.stringify({ round: 1, digest: '0'.repeat(64) }))",
@@ -81,7 +81,7 @@ def test_a_game_is_checked_against_the_seal_that_each_browser_was_shown(people):
     )
     told = verdict(ada.page, game)
     expect(ada.page.get_by_role("alert")).to_contain_text("not the seal that this browser was shown")
-    expect(told).to_contain_text("not the game that this browser was shown before")
+    expect(told).to_contain_text("this browser was shown a different game before")
     expect(told).not_to_contain_text("are as the secret says")
 
 
@@ -103,9 +103,9 @@ def test_the_host_stops_an_opening_and_everyone_is_asked_again(people):
     ada.page.get_by_role("button", name="Change", exact=True).click()
     ada.page.get_by_role("dialog").get_by_label("Asking a bot what it would do").check()
     ada.page.get_by_role("dialog").get_by_role("button", name="Agree on this").click()
-    expect(ben.page.get_by_text("Something has changed since you were ready.")).to_be_visible()
+    expect(ben.page.get_by_text("Something has changed since you said that you were ready.")).to_be_visible()
     say_ready(ben)
-    expect(ben.page.get_by_text("Something has changed since you were ready.")).to_have_count(0)
+    expect(ben.page.get_by_text("Something has changed since you said that you were ready.")).to_have_count(0)
     fingerprint = ben.page.locator("[data-commitment]").inner_text()
     ben.page.goto("about:blank")
     begin(ada)
@@ -116,7 +116,7 @@ def test_the_host_stops_an_opening_and_everyone_is_asked_again(people):
         expect(person.page.get_by_text("stopped before Ben had opened their words")).to_be_visible()
         expect(person.page.get_by_text("This is round 2")).to_be_visible()
         expect(person.page.locator("[data-commitment]")).not_to_have_text(fingerprint)
-    expect(ada.page.get_by_role("button", name="Begin the game")).to_be_disabled()
+    expect(ada.page.get_by_role("button", name="Start the game")).to_be_disabled()
     say_ready(ben)
     begin(ada)
     expect_table(ada, ben)
@@ -129,7 +129,7 @@ def test_a_page_that_refused_the_seal_does_not_go_to_the_table_by_itself(people)
     eve.post("/join", secret=opened["links"]["everyone"])  # where no seat is free: she looks on
     for person in (ada, eve):
         person.page.goto(f"/game/{game}")
-        expect(person.page.get_by_role("heading", name="The table is set")).to_be_visible()
+        expect(person.page.get_by_role("heading", name="The lobby")).to_be_visible()
     # Eve's browser was shown another seal before.
     eve.page.evaluate(
         "game => localStorage.setItem(`forvm.seal.${game}`, JSON.stringify({ round: 1, digest: '0'.repeat(64) }))",
@@ -139,9 +139,9 @@ def test_a_page_that_refused_the_seal_does_not_go_to_the_table_by_itself(people)
     expect_table(ada)
     expect(eve.page.get_by_text("Your browser refuses it")).to_be_visible()
     expect(eve.page.locator("[data-seal]")).to_have_text("0" * 64)
-    expect(eve.page.get_by_text("The server now shows another seal")).to_be_visible()
+    expect(eve.page.get_by_text("The server now shows a different seal")).to_be_visible()
     expect(eve.page.locator(".table")).to_have_count(0)
-    eve.page.get_by_role("button", name="Play all the same").click()
+    eve.page.get_by_role("button", name="Play anyway").click()
     expect_table(eve)
 
 
@@ -153,7 +153,7 @@ def test_a_page_that_has_lost_its_words_says_so(people):
     expect(ada.page.get_by_text("Waiting for Ben.")).to_be_visible()
     other = people.come("Ben", storage_state={"cookies": ben.context.cookies(), "origins": []})
     other.page.goto(f"/game/{game}")
-    expect(other.page.get_by_text("this browser has forgotten them")).to_be_visible()
+    expect(other.page.get_by_text("this browser no longer has them")).to_be_visible()
     # Where they are kept, they are opened.
     ben.page.goto(f"/game/{game}")
     expect_table(ada, ben, other)

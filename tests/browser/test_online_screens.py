@@ -46,14 +46,14 @@ def test_gathering(guest, people, pictures):
     test_screens.in_reach(page, ready)
     check(page, pictures, "seated")
     page.goto("/")
-    expect(page.get_by_text("Gathering: 3 of 3 seats taken")).to_be_visible()
+    expect(page.get_by_text("Lobby: 3 of 3 seats taken")).to_be_visible()
     check(page, pictures, "lobby")
 
 
 def test_setting_a_table(guest, pictures):
     page = guest.page
     page.goto("/new")
-    button = page.get_by_role("button", name="Set the table and invite")
+    button = page.get_by_role("button", name="Open a lobby and invite")
     expect(button).to_be_visible()
     check(page, pictures, "new")
     button.click()
@@ -71,9 +71,9 @@ def test_table_and_dice(guest, people, pictures, played_online, online_server):
     guest.post("/join", secret=people.links["spectators"])
     guest.sit_down(game)
     page.locator("[data-tab=talk]").click()
-    page.get_by_label("Say something").fill("Salvete!")
+    page.get_by_label("Write a message").fill("Salvete!")
     page.keyboard.press("Enter")
-    expect(page.get_by_role("log", name="Talk")).to_contain_text("Salvete!")
+    expect(page.get_by_role("log", name="Chat")).to_contain_text("Salvete!")
     check(page, pictures, "talk")
     page.get_by_role("button", name="This game").click()
     check(page, pictures, "this-game")

@@ -31,12 +31,12 @@ HIDDEN = {"rules": "horrea"}  # family cards are a hidden hand
 
 def say(page: Page, words: str) -> None:
     page.locator("[data-tab=talk]").click()
-    page.get_by_label("Say something").fill(words)
+    page.get_by_label("Write a message").fill(words)
     page.keyboard.press("Enter")
 
 
 def lines(page: Page) -> list[str]:
-    return page.get_by_role("log", name="Talk").locator(".words").all_inner_texts()
+    return page.get_by_role("log", name="Chat").locator(".words").all_inner_texts()
 
 
 def plate(person: Person, name: str):
@@ -51,16 +51,16 @@ def test_talk_is_text_and_reaches_the_table(people):
     say(ada.page, wicked)
     # Ben reads his log meanwhile, and is told that there is something to read.
     tab = ben.page.locator("[data-tab=talk]")
-    expect(tab).to_have_text("Talk (1)")
+    expect(tab).to_have_text("Chat (1)")
     say(ben.page, "Salve, Ada")
-    expect(tab).to_have_text("Talk")
+    expect(tab).to_have_text("Chat")
     for page in (ada.page, ben.page):
-        expect(page.get_by_role("log", name="Talk").locator(".words")).to_have_text([wicked, "Salve, Ada"])
+        expect(page.get_by_role("log", name="Chat").locator(".words")).to_have_text([wicked, "Salve, Ada"])
         assert page.title() != "gone"
         assert page.locator(".words b, .words script").count() == 0
     ben.page.reload()
     tab.click()
-    expect(ben.page.get_by_role("log", name="Talk").locator(".words")).to_have_count(2)
+    expect(ben.page.get_by_role("log", name="Chat").locator(".words")).to_have_count(2)
 
 
 def test_what_was_said_without_a_network_is_said_once(people):
@@ -69,11 +69,11 @@ def test_what_was_said_without_a_network_is_said_once(people):
     ben.sit_down(game)
     ada.lose_network()
     say(ada.page, "Can you hear me?")
-    expect(ada.page.get_by_text("not heard yet")).to_be_visible()
+    expect(ada.page.get_by_text("sending …")).to_be_visible()
     ada.find_network()
-    expect(ada.page.get_by_text("not heard yet")).to_have_count(0)
+    expect(ada.page.get_by_text("sending …")).to_have_count(0)
     ben.page.locator("[data-tab=talk]").click()
-    expect(ben.page.get_by_role("log", name="Talk").locator(".words")).to_have_text(["Can you hear me?"])
+    expect(ben.page.get_by_role("log", name="Chat").locator(".words")).to_have_text(["Can you hear me?"])
 
 
 def test_somebody_can_be_muted_and_heard_again(people):
@@ -83,12 +83,12 @@ def test_somebody_can_be_muted_and_heard_again(people):
     say(ada.page, "la la la")
     ben.page.locator("[data-tab=talk]").click()
     ben.page.get_by_role("button", name="Mute Ada").click()
-    expect(ben.page.get_by_role("button", name="Hear the muted one again")).to_be_visible()
+    expect(ben.page.get_by_role("button", name="Unmute 1 person")).to_be_visible()
     say(ada.page, "la la la la")
-    expect(ada.page.get_by_role("log", name="Talk").locator(".words")).to_have_count(2)
+    expect(ada.page.get_by_role("log", name="Chat").locator(".words")).to_have_count(2)
     assert lines(ben.page) == []
-    ben.page.get_by_role("button", name="Hear the muted one again").click()
-    expect(ben.page.get_by_role("log", name="Talk").locator(".words")).to_have_text(["la la la", "la la la la"])
+    ben.page.get_by_role("button", name="Unmute 1 person").click()
+    expect(ben.page.get_by_role("log", name="Chat").locator(".words")).to_have_text(["la la la", "la la la la"])
 
 
 def test_spectators_talk_among_themselves(people):
@@ -98,7 +98,7 @@ def test_spectators_talk_among_themselves(people):
     expect(ada.page.get_by_text("1 spectator")).to_be_visible()
     say(ada.page, "Nobody knows my plan")
     say(cleo.page, "I think I do")
-    expect(cleo.page.get_by_role("log", name="Talk").locator(".words")).to_have_count(2)
+    expect(cleo.page.get_by_role("log", name="Chat").locator(".words")).to_have_count(2)
     assert lines(ada.page) == ["Nobody knows my plan"]
 
 
@@ -254,7 +254,7 @@ def test_who_looks_elsewhere_is_notified_of_their_move(people):
         friend.context.add_init_script(NO_SCREEN)
         tables.append(friend.sit_down(game))
         friend.page.locator("[data-action=game]").click()
-        wish = friend.page.get_by_label("Tell me when it is my move")
+        wish = friend.page.get_by_label("Notify me when it is my move")
         expect(wish).not_to_be_checked()
         wish.check()
         friend.page.keyboard.press("Escape")

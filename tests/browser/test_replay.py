@@ -90,7 +90,7 @@ def test_looking_back_tells_who_won_and_why(replay):
 
 def test_a_replay_that_is_no_longer_kept_says_so(page):
     page.goto("/replay/0123456789abcdef")
-    expect(page.get_by_role("alert")).to_contain_text("open the record's file again")
+    expect(page.get_by_role("alert")).to_contain_text("Open the record's file again")
 
 
 def test_a_game_that_ended_here_is_replayed_kept_and_played_again(table, tmp_path):

@@ -46,7 +46,7 @@ def test_searching_leaves_what_fits(page):
     expect(page.locator("mark, #DEBT-4").first).to_be_visible()
     page.get_by_label("Search the rules").fill("no such words anywhere")
     expect(page.get_by_role("article")).to_have_count(0)
-    expect(page.get_by_text("No clause fits.").last).to_be_visible()
+    expect(page.get_by_text("No clause matches.").last).to_be_visible()
 
 
 def test_rulings_and_notes_are_marked(page):

@@ -44,6 +44,6 @@ def test_what_the_game_refuses_is_told_at_the_rule_it_is_about(setup):
     field = setup.locator("input.list").first
     field.fill("25, 50")
     field.blur()
-    setup.get_by_role("button", name="Begin the game").click()
+    setup.get_by_role("button", name="Start the game").click()
     expect(setup.get_by_role("alert").first).to_contain_text("trade.boost")
     expect(field).to_have_attribute("aria-invalid", "true")

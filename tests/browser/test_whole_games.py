@@ -34,7 +34,7 @@ def test_a_person_plays_a_whole_game_against_three_bots_by_mouse(page):
     page.get_by_label("Find a rule").fill("turn limit")
     page.get_by_label("Turn limit").fill("3")
     table = TablePage(page, "")
-    page.get_by_role("button", name="Begin the game").click()
+    page.get_by_role("button", name="Start the game").click()
     table.settle()
     expect(table.plate("Ada")).to_be_visible()
     walked = table.finish_with(random.Random(3), by_board=True)
@@ -63,7 +63,7 @@ def test_a_person_plays_a_whole_game_by_keyboard_alone(page):
     page.keyboard.type("turn limit")
     keys.tab_to(page.get_by_label("Turn limit"))
     page.keyboard.type("2")
-    keys.tab_to(page.get_by_role("button", name="Begin the game")).press("Enter")
+    keys.tab_to(page.get_by_role("button", name="Start the game")).press("Enter")
 
     table = TablePage(page, "").settle()
     expect(table.plate("Ada")).to_be_visible()

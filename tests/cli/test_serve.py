@@ -10,8 +10,8 @@ from tests.cli.conftest import Call
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (("--public-url", "forvm.example.org"), "is no address that others could open"),
-        (("--public-url", "https://example.org/forvm"), "without a path"),
+        (("--public-url", "forvm.example.org"), "is not an address that a browser can open"),
+        (("--public-url", "https://example.org/forvm"), "has the path"),
         (("--proxy", "nginx"), "A proxy is named by its address"),
         (("--open-games", "0"), "--open-games is a number from 1 up"),
         (("--thinkers", "0"), "--thinkers is a number from 1 up"),

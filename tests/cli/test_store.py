@@ -49,12 +49,12 @@ def test_an_unsound_store_ends_with_another_code(call: Call, store: Path, data: 
     assert told.out.count("event 5 is missing") == 2
     told = call("store", "backup", data / "copy.sqlite3", "--store", store)
     assert told.code == 2
-    assert "is not sound" in told.err
+    assert "is damaged" in told.err
     assert not (data / "copy.sqlite3").exists()
     assert call("store", "backup", data / "copy.sqlite3", "--store", store, "--skip-check").code == 0
     told = call("store", "restore", data / "copy.sqlite3", "--store", data / "other.sqlite3")
     assert told.code == 2
-    assert "is not sound" in told.err
+    assert "is damaged" in told.err
     assert not (data / "other.sqlite3").exists()
     words = ("restore", data / "copy.sqlite3", "--store", data / "other.sqlite3", "--skip-check")
     assert call("store", *words).code == 0

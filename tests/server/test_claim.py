@@ -161,6 +161,6 @@ def test_the_file_of_another_program_keeps_its_mode(tmp_path: Path):
     file = tmp_path / "letter.txt"
     file.write_text("Dear Ada,\n" * 200)
     file.chmod(0o644)
-    with pytest.raises(StoreError, match="is no store of FORVM"):
+    with pytest.raises(StoreError, match="is not a FORVM store"):
         Store(file)
     assert stat.S_IMODE(file.stat().st_mode) == 0o644

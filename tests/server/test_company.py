@@ -334,7 +334,7 @@ def test_a_die_is_taken_back_if_all_agree_and_falls_anew(online: OnlineServer):
         second.send("answer_undo", number=request["number"], seat=second.snapshot["view"]["seat"], agree=True)
         step = page.wait("happened", lambda message: message["step"]["kind"] == "undo")["step"]
         assert step["position"] == before["position"]
-        assert "consent" in step["text"]
+        assert "Everyone agreed" in step["text"]
         assert page.wait("undo_settled")["agreed"]
         back = page.wait("snapshot", lambda seen: seen["seq"] == seq + 1)
         assert back["view"] == before["view"]
@@ -453,11 +453,11 @@ def test_nothing_is_taken_back_in_a_game_that_is_very_long(tmp_path: Path):
         table = Table(server, people=1, bots=2)
         with table.friends[0].page(table.id) as page:
             page.play_on(random.Random(1), lambda snapshot: snapshot["seq"] >= 5)
-            assert "nothing more can be taken back" in page.snapshot["undo"]["text"]
+            assert "Nothing more can be taken back" in page.snapshot["undo"]["text"]
             seq, seat = page.snapshot["seq"], page.snapshot["seat"]
             page.send("undo", seq=seq, seat=seat)
             assert page.wait("problem")["code"] == "no_undo"
             page.send("ask_undo", seq=seq, seat=seat, position=0)
-            assert "nothing more can be taken back" in page.wait("problem")["message"]
+            assert "Nothing more can be taken back" in page.wait("problem")["message"]
     finally:
         server.kill()

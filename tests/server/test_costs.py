@@ -181,7 +181,7 @@ def test_a_game_takes_so_many_guests_and_spectators_and_no_more(tmp_path: Path, 
             await room.people.accept(first, link)
         await room.people.accept(await room.people.newcomer(), links.spectators)
         for link in (links.spectators, links.everyone):
-            with pytest.raises(ServerError, match="takes no more") as refused:
+            with pytest.raises(ServerError, match="It is full") as refused:
                 await room.people.accept(await room.people.newcomer(), link)
             assert refused.value.code == "too_many"
             await room.people.accept(first, link)  # who is there may open it once more

@@ -113,7 +113,7 @@ def test_a_full_disk_is_told_and_tables_go_on_when_there_is_room(server: OnlineS
         pages = [stack.enter_context(friend.page(slow.id)) for friend in slow.friends]
         acting = next(page for page in pages if page.snapshot["to_play"])
         ballast = fill(disk)
-        assert "no room left" in refusal(acting, options(acting.snapshot)[0])
+        assert "disk is full" in refusal(acting, options(acting.snapshot)[0])
         assert server.ask("GET", "/readyz").status == 503
         assert server.ask("GET", "/healthz").status == 200
         wanted = {"seats": [{}, {}, {}], "agreement": AGREEMENT, "name": "Eve"}

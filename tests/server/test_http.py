@@ -139,9 +139,9 @@ def test_house_rules_cannot_read_the_servers_files(server: Server, key: str, tmp
         ({"seats": PEOPLE, "sede": 1}, 400, "sede"),
         ({"seats": "Ada"}, 400, "seats"),
         ([], 400, "object"),
-        (b"{", 400, "not what is expected"),
-        (b"\xff", 400, "not what is expected"),
-        (b"", 400, "not what is expected"),
+        (b"{", 400, "does not have the expected form"),
+        (b"\xff", 400, "does not have the expected form"),
+        (b"", 400, "does not have the expected form"),
     ],
 )
 def test_a_game_that_cannot_be_begun_says_why(server: Server, wanted: Any, status: int, said: str):

@@ -231,7 +231,7 @@ def test_an_address_has_one_bench_and_a_server_few():
             with pytest.raises(ServerError, match="still running"):
                 await laboratory.begin(LONG, "1.2.3.4")
             await laboratory.begin(LONG, "5.6.7.8")
-            with pytest.raises(ServerError, match="benches of the laboratory are taken"):
+            with pytest.raises(ServerError, match="as many experiments as it can"):
                 await laboratory.begin(LONG, "9.9.9.9")
             await mine.stop()
             await laboratory.begin(LONG, "1.2.3.4")
@@ -271,9 +271,9 @@ def test_a_process_that_dies_is_told(server: Server):
             run._process.kill()
             await until_over(laboratory, run.id)
             assert run.update.state == "failed"
-            assert "broke off" in run.update.problem
+            assert "experiment failed" in run.update.problem
             assert run.update.figures is not None
-            with pytest.raises(ServerError, match="broke off"):
+            with pytest.raises(ServerError, match="experiment failed"):
                 await run.report()
             again = await laboratory.begin(LONG, "here")
             assert not again.is_over

@@ -82,9 +82,9 @@ def test_a_process_that_is_killed_is_told_and_what_it_found_stays(last: str):
         async with run_of(last, DIE) as run:
             update = await until_told(run, "failed", "done")
             assert (update.state, update.done) == ("failed", 24)
-            assert "broke off" in update.problem
+            assert "experiment failed" in update.problem
             assert msgspec.json.decode(run.written, type=LabUpdate) == update
-            with pytest.raises(ServerError, match="broke off") as caught:
+            with pytest.raises(ServerError, match="experiment failed") as caught:
                 await run.report()
             assert caught.value.code == "unavailable"
 
@@ -121,7 +121,7 @@ def test_a_process_that_is_killed_while_it_writes_a_report_is_told_at_once():
             await until_told(run, "done")
             assert await run.report() == "<html></html>"
             both = await asyncio.gather(run.report(), run.report(), return_exceptions=True)
-            assert all(isinstance(error, ServerError) and "no report any more" in error.message for error in both)
+            assert all(isinstance(error, ServerError) and "report is gone" in error.message for error in both)
             assert (run.update.state, run.update.done) == ("failed", 48)
 
     asyncio.run(visit())
@@ -132,7 +132,7 @@ def test_a_process_that_talks_nonsense_is_ended(said: str):
     async def visit() -> None:
         async with run_of(f"say(b'{said}\\n')\n", WAIT) as run:
             update = await until_told(run, "failed")
-            assert "makes no sense" in update.problem
+            assert "invalid message" in update.problem
             assert update.done == 24
             assert run._process is not None
             assert await run._process.wait() != 0
@@ -145,7 +145,7 @@ def test_a_line_without_end_is_not_kept(monkeypatch: pytest.MonkeyPatch):
 
     async def visit() -> None:
         async with run_of("while True: say(b'x' * 1000)\n") as run:
-            assert "makes no sense" in (await until_told(run, "failed")).problem
+            assert "invalid message" in (await until_told(run, "failed")).problem
 
     asyncio.run(visit())
 
@@ -156,7 +156,7 @@ def test_a_process_that_stands_still_is_noticed(state: str):
         async with run_of(state, "os.kill(os.getpid(), signal.SIGSTOP)\n", silence=5.0) as run:
             update = await until_told(run, "failed")
             assert update.done == (48 if state else 24)
-            with pytest.raises(ServerError, match="no report any more" if state else "did not answer"):
+            with pytest.raises(ServerError, match="report is gone" if state else "stopped answering"):
                 await run.report()
 
     asyncio.run(visit())

@@ -78,10 +78,10 @@ def test_one_address_has_a_limit_for_all_its_hosts_together(tmp_path: Path):
 
         for number in range(3):
             await opened(f"2001:db8:1:2::{number}")
-        with pytest.raises(ServerError, match="From your address 3 games are open"):
+        with pytest.raises(ServerError, match="Your address already has 3 open games"):
             await opened("2001:db8:1:2:ffff::")
         await opened("192.0.2.7")
-        with pytest.raises(ServerError, match="as this server takes"):
+        with pytest.raises(ServerError, match="no room for another open game"):
             await opened("192.0.2.8")
         await room.close()
 

@@ -161,7 +161,7 @@ def test_two_who_start_at_once_begin_one_game(tmp_path: Path):
             await store.others_go_on()
             release.set()
             await first
-            with pytest.raises(ServerError, match="has begun"):
+            with pytest.raises(ServerError, match="has started"):
                 await second
 
     asyncio.run(run())

@@ -83,7 +83,7 @@ def test_what_forvm_did_not_make_is_refused_and_left_alone(store: Path, tmp_path
         with pytest.raises(StoreError) as refused:
             use(store)
         assert FOREIGN[script] in refused.value.message
-        assert "Put a backup in its place" in refused.value.message
+        assert "Restore a backup" in refused.value.message
         assert "\n" not in refused.value.message
     assert store.read_bytes() == kept
     assert read(live) == before

@@ -24,7 +24,7 @@ def test_a_double_click_plays_once(server: Server):
         page.play(move)
         problem = page.wait("problem")
         assert problem["code"] == "stale"
-        assert "moved on" in problem["message"]
+        assert "game changed" in problem["message"]
         assert problem["snapshot"]["seq"] == seq + 1
         assert problem["snapshot"]["choices"] == page.snapshot["choices"]
 

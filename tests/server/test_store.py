@@ -80,7 +80,7 @@ def test_durability_is_what_the_decision_record_says(tmp_path: Path):
 def test_a_file_that_is_no_database_is_refused_and_left_alone(tmp_path: Path):
     file = tmp_path / "letter.txt"
     file.write_text("Dear Ada,\n" * 200)
-    with pytest.raises(StoreError, match="is no store of FORVM"):
+    with pytest.raises(StoreError, match="is not a FORVM store"):
         Store(file)
     assert file.read_text() == "Dear Ada,\n" * 200
 
@@ -91,7 +91,7 @@ def test_another_programs_database_is_refused_and_left_alone(tmp_path: Path):
         other.execute("CREATE TABLE mine (x)")
     other.close()
     before = file.read_bytes()
-    with pytest.raises(StoreError, match="database of another program"):
+    with pytest.raises(StoreError, match="another program"):
         Store(file)
     assert file.read_bytes() == before
 
@@ -102,7 +102,7 @@ def test_a_later_format_is_refused(tmp_path: Path):
     with sqlite3.connect(file) as later:
         later.execute("PRAGMA user_version = 99")
     later.close()
-    with pytest.raises(StoreError, match="later FORVM"):
+    with pytest.raises(StoreError, match="later version of FORVM"):
         Store(file)
 
 
@@ -135,7 +135,7 @@ def test_the_command_line_tells_it_in_one_paragraph(tmp_path: Path):
     file.write_text("Dear Ada,\n" * 200)
     complaint = Server(file).complaint()
     assert complaint.startswith("forvm: ")
-    assert "is no store of FORVM" in complaint
+    assert "is not a FORVM store" in complaint
     assert "Traceback" not in complaint
 
 
@@ -172,7 +172,7 @@ def test_a_game_of_rules_that_have_changed_since_is_told(tmp_path: Path):
         room = Room.open(tmp_path / "a.sqlite3")
         other = msgspec.structs.replace(SETUP, content="0123456789ab")
         await room.store.create("g", msgspec.json.encode(other), [], b"{}", AT)
-        with pytest.raises(Exception, match="have changed since this game was begun"):
+        with pytest.raises(Exception, match="have changed since this game started"):
             await room.tables.open("g")
         await room.close()
 

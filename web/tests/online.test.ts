@@ -12,7 +12,7 @@ describe('what people agree on', () => {
   it('reads as sentences', () => {
     const agreement = { ...usualAgreement(bots), cover_after: 300, clock: null, undo: true, hints: false };
     const lines = inWords(agreement, bots);
-    expect(lines[0]).toContain('Quaestor plays for whoever is away for 5 minutes');
+    expect(lines[0]).toContain('Quaestor plays for a player who is away for 5 minutes');
     expect(lines).toContain('No hints');
   });
 

@@ -61,12 +61,12 @@ class Access:
             parts = urlsplit(self.public_url)
             if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment:
                 raise ForvmError(
-                    f"“{self.public_url}” is no address that others could open: it looks like https://forvm.example.org."
+                    f"“{self.public_url}” is not an address that a browser can open. Write it like https://forvm.example.org."
                 )
             if parts.path.strip("/"):
                 raise ForvmError(
-                    f"The public address must be without a path, and “{self.public_url}” has “{parts.path}”: give "
-                    "FORVM a host name of its own."
+                    f"The public address “{self.public_url}” has the path “{parts.path}”. It must have none: give "
+                    "FORVM its own host name."
                 )
             object.__setattr__(self, "public_url", self.public_url.rstrip("/"))
 

@@ -109,9 +109,11 @@ async def remove_game(request: Request) -> Response:
         return Response(status_code=204)
     plan = (await room.gatherings.find(id)).plan
     if not plan.started and (guest.person == plan.host or plan.chair_of(guest.person) is not None):
-        raise ServerError("not_ready", "Others wait for you at this table: give up your seat, or dissolve the table.")
+        raise ServerError(
+            "not_ready", "Others are waiting for you in this lobby. Give up your seat, or close the lobby."
+        )
     if guest.seats and not (await room.tables.open(id)).over:
-        raise ServerError("not_ready", "The others still play: a game can be taken off the list when it is over.")
+        raise ServerError("not_ready", "The game is still running. You can take it off your list when it is over.")
     await room.tables.take_off(id, lambda: room.people.forget(guest.person, id))
     return Response(status_code=204)
 
@@ -142,7 +144,7 @@ async def game_record(request: Request) -> Response:
     """The record of a game, to keep; once it is over, with the proof of its dice."""
     table, guest = await table_seen(request)
     if table.hidden_hands and not table.over:
-        raise ServerError("hidden", "The record would show everyone's hand: it can be had when the game is over.")
+        raise ServerError("hidden", "The record shows everyone's hand. You can get it when the game is over.")
     record = await room_of(request).uploads.tell_table(table, guest, TellRecord(), household(request))
     name = f"forvm-{table.game.rules.id}-{table.created[:10]}-{table.id[:4]}.txt"
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}

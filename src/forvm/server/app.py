@@ -81,10 +81,10 @@ async def _refused(asked: Request | WebSocket, error: Exception) -> Response | N
 async def _not_found(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     if error.status_code == 405:
-        return answer(ErrorBody("malformed", f"{request.method} cannot be used here."), 405)
+        return answer(ErrorBody("malformed", f"This address does not accept {request.method}."), 405)
     return answer(ErrorBody("unknown", "There is nothing at this address."), error.status_code)
 
 
 async def _failed(request: Request, error: Exception) -> Response:
     log.error("%s %s failed", request.method, request.url.path, exc_info=error)
-    return answer(ErrorBody("internal", "The server stumbled over this. Its log says more."), 500)
+    return answer(ErrorBody("internal", "The server failed on this request. Its log has the details."), 500)

@@ -38,12 +38,12 @@ async def body(request: Request, kind: type[Body], largest: int = LARGEST_BODY) 
         async for chunk in request.stream():
             raw += chunk
             if len(raw) > largest:
-                raise ServerError("too_large", f"This is larger than {largest // 1000} kB, which nothing here needs.")
+                raise ServerError("too_large", f"This is too large: at most {largest // 1000} kB are allowed here.")
     except ClientDisconnect:
-        raise ServerError("malformed", "The request broke off.") from None
+        raise ServerError("malformed", "The request ended before it was complete.") from None
     try:
         return msgspec.json.decode(bytes(raw), type=kind)
     except RecursionError:
-        raise ServerError("malformed", "The request has too many lists or objects within each other.") from None
+        raise ServerError("malformed", "The request nests lists or objects too deeply.") from None
     except msgspec.MsgspecError as error:
-        raise ServerError("malformed", f"The request is not what is expected here: {error}.") from None
+        raise ServerError("malformed", f"The request does not have the expected form: {error}.") from None

@@ -32,7 +32,7 @@ async def guest_online(request: Request) -> Guest:
 async def table_seen(request: Request) -> tuple[Table, Guest | None]:
     """The table of the game in the address, for somebody who may look at it."""
     guest, room, id = await guest_at(request), room_of(request), game_id(request)
-    not_begun = ServerError("not_ready", "The game has not begun.")
+    not_begun = ServerError("not_ready", "The game has not started yet.")
     if guest is not None and not guest.is_at_table:
         raise not_begun
     try:
@@ -52,10 +52,12 @@ async def arrival_of(request: Request) -> Arrival:
 def check_online(room: Room) -> None:
     """Refuse what only an online server has."""
     if not room.access.online:
-        raise ServerError("forbidden", "Everyone sits at this screen: forvm serve is for people who do not.")
+        raise ServerError(
+            "forbidden", "On this server everyone plays at one screen. For online games, use forvm serve."
+        )
 
 
 def check_local(room: Room) -> None:
     """Refuse what only a server has at which everyone sits at one screen."""
     if room.access.online:
-        raise ServerError("forbidden", "Here games begin with a gathering, to which people are invited.")
+        raise ServerError("forbidden", "On this server every game starts in a lobby. Open one and invite people to it.")

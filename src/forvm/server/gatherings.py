@@ -176,7 +176,7 @@ class Gatherings:
     async def _forget(self, lobby: Lobby) -> None:
         async def forgetting() -> None:
             if not lobby.visitors and lobby.expires <= now():
-                await self._end(lobby, "Nobody began this game for so long that it was forgotten.")
+                await self._end(lobby, "The game was not started for a long time, so its lobby was closed.")
 
         await self._registry.alone(lobby.id, forgetting)
 
@@ -301,7 +301,7 @@ class Gatherings:
         """New links for everyone, each seat and spectators; the host's to give."""
         plan = lobby.plan
         if person != plan.host:
-            raise ServerError("not_your_seat", "Only who opened the gathering makes its links.")
+            raise ServerError("not_your_seat", "Only the host can make links to this lobby.")
         seats = [number for number, chair in enumerate(plan.chairs) if chair.bot is None]
         invitations = [Invitation("guest"), *(Invitation("guest", seat) for seat in seats)]
         if plan.agreement.spectators:
@@ -317,8 +317,8 @@ class Gatherings:
     async def remove(self, lobby: Lobby, person: int) -> None:
         """Call it off."""
         if person != _not_started(lobby).host:
-            raise ServerError("not_your_seat", "Only who opened the gathering can call it off.")
-        await self._registry.alone(lobby.id, lambda: self._end(lobby, "The host has called the game off."))
+            raise ServerError("not_your_seat", "Only the host can close this lobby.")
+        await self._registry.alone(lobby.id, lambda: self._end(lobby, "The host has closed the lobby."))
 
     async def _end(self, lobby: Lobby, why: str) -> None:
         """Forget a gathering, alone with it, and let everyone go who looks at it."""
@@ -400,7 +400,7 @@ def _not_started(lobby: Lobby) -> Plan:
     if lobby.removed:
         raise unknown_game()
     if lobby.plan.started:
-        raise ServerError("not_ready", "The game has begun: now it is played at the table.")
+        raise ServerError("not_ready", "The game has started. Go to its table.")
     return lobby.plan
 
 
@@ -430,13 +430,13 @@ def _check_open_games(connection: sqlite3.Connection, host: int, place: str | No
         return count
 
     if still_open("host = ?", host) >= limits.open_games:
-        told = f"You have {limits.open_games} games open: finish one of them, or call one off, before another."
+        told = f"You already have {limits.open_games} open games. Finish one, or close a lobby, to open another."
         raise ServerError("too_many", told)
     if place is not None and still_open("place = ?", place) >= limits.open_games_of_address:
-        told = f"From your address {limits.open_games_of_address} games are open: finish or call off one of them."
+        told = f"Your address already has {limits.open_games_of_address} open games. Finish one, or close a lobby."
         raise ServerError("too_many", told)
     if limits.open_games_in_all is not None and open_in_all() >= limits.open_games_in_all:
-        raise ServerError("too_many", "As many games are open as this server takes. Try again another day.")
+        raise ServerError("too_many", "The server has no room for another open game. Try again another day.")
 
 
 def _update(connection: sqlite3.Connection, id: str, plan: Plan) -> None:

@@ -41,7 +41,7 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
-TOO_OFTEN = "So many requests come from your address that this one was not heard. Wait a little and try again."
+TOO_OFTEN = "Your address sends too many requests, so this one was refused. Wait a little and try again."
 # What makes the server work hard, and how many requests one of them counts for.
 DEARER = (
     (re.compile(r"POST /api/(replays|house-rules/check|lab/runs|lab/study)"), 10),
@@ -52,7 +52,7 @@ DEARER = (
 # How a socket is closed that was not even opened.
 FORBIDDEN = 4403
 TOO_MANY = 4429
-REFUSED = "This request comes from elsewhere. Open FORVM by the address that it prints when it starts."
+REFUSED = "This request comes from another site. Open FORVM at the address that it prints when it starts."
 
 
 class Guard:

@@ -54,7 +54,7 @@ class _Seat(Convertor[int]):
     def convert(self, value: str) -> int:
         known = {str(number): number for number in range(len(SEATS))}
         if value not in known:
-            raise ServerError("malformed", f"A seat is a number from 0 to {len(SEATS) - 1}, and not {value[:SHOWN]!a}.")
+            raise ServerError("malformed", f"A seat is a number from 0 to {len(SEATS) - 1}, not {value[:SHOWN]!a}.")
         return known[value]
 
     def to_string(self, value: int) -> str:
@@ -66,11 +66,11 @@ def _sixteen(what: str, otherwise: str) -> _Id:
 
 
 KINDS: dict[str, Convertor[str] | Convertor[int]] = {
-    "game": _sixteen("game", "look at the address, or at your list of games"),
-    "device": _sixteen("device", "look at the list of your devices"),
+    "game": _sixteen("game", "check the address, or look in your list of games"),
+    "device": _sixteen("device", "look in your list of devices"),
     "replay": _sixteen("replay", "open the record's file again"),
     "run": _Id(r"[A-Za-z0-9_-]{12}", "There is no such experiment: its id has 12 letters, digits, - or _."),
-    "edition": _Id(r"[a-z0-9_.-]{1,60}", "There are no rules of that name. GET /api/editions has the list."),
+    "edition": _Id(r"[a-z0-9_.-]{1,60}", "There are no rules with that name. GET /api/editions lists them."),
     "seat": _Seat(),
 }
 for _name, _convertor in KINDS.items():
@@ -112,8 +112,10 @@ def query_of(connection: HTTPConnection, kind: type[Query]) -> Query:
     given = connection.query_params.multi_items()
     names = [name for name, _ in given]
     if len(set(names)) < len(names):
-        raise ServerError("malformed", "The address says something twice after its question mark.")
+        raise ServerError("malformed", "The address has the same parameter twice after its question mark.")
     try:
         return msgspec.convert(dict(given), kind, strict=False)
     except msgspec.ValidationError as error:
-        raise ServerError("malformed", f"What the address asks for is not what is expected here: {error}.") from None
+        raise ServerError(
+            "malformed", f"The parameters in the address do not have the expected form: {error}."
+        ) from None

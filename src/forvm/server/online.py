@@ -70,7 +70,7 @@ async def open_gathering(request: Request) -> Response:
 def _count_opening(request: Request) -> None:
     """Refuse to open one more game from an address that has opened many."""
     who = neighbourhood(address_of(request))
-    room_of(request).openings.check(who, "Many games have been opened from your address.")
+    room_of(request).openings.check(who, "Your address has opened many games.")
 
 
 async def join(request: Request) -> Response:
@@ -200,9 +200,9 @@ async def again(request: Request) -> Response:
     table, guest = await table_seen(request)
     room = room_of(request)
     if guest is None or not guest.seats:
-        raise ServerError("not_your_seat", "Only who played asks for a rematch.")
+        raise ServerError("not_your_seat", "Only the players of a game can ask for a rematch.")
     if not table.over:
-        raise ServerError("not_ready", "The game is not over: there can be a rematch when it is.")
+        raise ServerError("not_ready", "You can ask for a rematch when the game is over.")
     before = await room.gatherings.find(table.id)
     limits, place = room.access.limits, household(request)
     count = lambda: _count_opening(request)  # noqa: E731
@@ -231,9 +231,9 @@ async def spectators_link(request: Request) -> Response:
     check_online(room_of(request))
     table, guest = await table_seen(request)
     if guest is None or not guest.seats:
-        raise ServerError("not_your_seat", "Only who plays invites spectators.")
+        raise ServerError("not_your_seat", "Only players can invite spectators.")
     if table.company is None or not table.company.agreement.spectators:
-        raise ServerError("not_agreed", "This table agreed to play without spectators.")
+        raise ServerError("not_agreed", "The players agreed to have no spectators.")
     (secret,) = await room_of(request).people.link(table.id, [Invitation("spectator")])
     return answer(messages.Link(secret, None), 201)
 

@@ -253,7 +253,7 @@ class People:
         if row is None:
             raise ServerError(
                 "not_invited",
-                "This link leads nowhere: it was used up, it is too old, or a newer one has taken its place. Ask for "
+                "This link no longer works: it was already used, it has expired, or a newer one replaces it. Ask for "
                 "another.",
             )
         game, kind, seat, until, once = row
@@ -269,7 +269,7 @@ class People:
         def job(connection: sqlite3.Connection) -> Guest:
             row = _find_link(connection, secret)
             if row is None:  # another was quicker
-                raise ServerError("not_invited", "This link has just been used up. Ask for another.")
+                raise ServerError("not_invited", "This link has just been used by somebody else. Ask for another.")
             game, kind, seat, _, once = row
             late = kind == "guest" and _has_begun(connection, game)
             if kind == "spectator" or late:
@@ -312,7 +312,7 @@ def not_their_seat() -> ServerError:
 
 def begun_without_them() -> ServerError:
     """Somebody comes to a game too late."""
-    return ServerError("not_ready", "The game has begun without you, and its people want no spectators.")
+    return ServerError("not_ready", "The game has started without you, and the players agreed to have no spectators.")
 
 
 def _guest(person: int, passes: list[tuple[Kind, int]]) -> Guest:

@@ -119,7 +119,7 @@ def opened(
 ) -> Plan:
     """A new plan; the host sits in the first seat that is a person's. ``checked_rules``: what its file says."""
     if not 1 <= len(wanted.seats) <= len(SEATS):
-        raise ServerError("malformed", f"There are up to {len(SEATS)} seats at a table, not {len(wanted.seats)}.")
+        raise ServerError("malformed", f"A table has at most {len(SEATS)} seats, not {len(wanted.seats)}.")
     chairs: list[Chair] = []
     for number, place in enumerate(wanted.seats):
         chairs.append(_new_chair(place, number, [chair.name for chair in chairs]))
@@ -136,7 +136,7 @@ def opened(
     )
     first = next((number for number, chair in enumerate(chairs) if chair.is_free), None)
     if first is None:
-        raise ServerError("malformed", "Somebody has to play: leave at least one seat to a person.")
+        raise ServerError("malformed", "At least one seat must be for a person.")
     host = Guest(person, frozenset({ANY}))
     return sit(plan, host, first, wanted.name, wanted.colour)
 
@@ -199,7 +199,7 @@ def give_seat(plan: Plan, person: int, seat: int, bot: str | None) -> Plan:
     _check_host(plan, person)
     _check_not_opening(plan)
     if not 0 <= seat < len(plan.chairs):
-        raise ServerError("malformed", f"There are seats 0 to {len(plan.chairs) - 1}.")
+        raise ServerError("malformed", f"The seats are numbered 0 to {len(plan.chairs) - 1}.")
     if person in plan.chairs[seat].people:
         raise ServerError("taken", text.load("table")["gathering"]["host_stays"])
     names = [chair.name for number, chair in enumerate(plan.chairs) if number != seat]
@@ -283,7 +283,7 @@ def checked(agreement: Agreement) -> Agreement:
     check_bot(agreement.cover_bot)
     if agreement.clock is not None and agreement.clock < SHORTEST_CLOCK:
         raise ServerError(
-            "malformed", f"A clock has at least {SHORTEST_CLOCK} seconds: nobody can read the board faster."
+            "malformed", f"A clock must have at least {SHORTEST_CLOCK} seconds, so that people can read the board."
         )
     return agreement
 

@@ -151,11 +151,11 @@ class Film:
     def frames(self, first: int, count: int, eyes: Eyes) -> Frames:
         """The positions after ``first`` steps, one more, and so on."""
         if (eyes == "all" and not self.all_hands) or (isinstance(eyes, int) and eyes not in self.seats):
-            raise ServerError("hidden", "While the game is running nobody may look into hands that are hidden.")
+            raise ServerError("hidden", "You can see hidden hands when the game is over.")
         moves = [played.id for played in self.game.history]
         if not 0 <= first <= len(moves) or not 1 <= count <= FRAMES_AT_ONCE:
             raise ServerError(
-                "malformed", f"There are positions 0 to {len(moves)}, of which 1 to {FRAMES_AT_ONCE} can be asked for."
+                "malformed", f"The positions are 0 to {len(moves)}. Ask for 1 to {FRAMES_AT_ONCE} of them at a time."
             )
         game = self.game.copy()
         game.undo(len(moves) - first)
@@ -187,7 +187,7 @@ class Replays:
     def find(self, id: str) -> str:
         """A record that was kept."""
         if id not in self._records:
-            raise ServerError("unknown", "This replay is no longer here: open the record's file again.")
+            raise ServerError("unknown", "The server no longer has this replay. Open the record's file again.")
         self._records.move_to_end(id)
         return self._records[id]
 

@@ -177,7 +177,7 @@ def why(error: sqlite3.Error, path: Path) -> str:
     """What went wrong, for whoever runs the server."""
     name = getattr(error, "sqlite_errorname", "")
     if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")):
-        return f"{path} is damaged or is no store of FORVM: {error}. Put a backup in its place, or name another file."
+        return f"{path} is damaged or is not a FORVM store: {error}. Restore a backup, or name another file."
     if name.startswith("SQLITE_FULL"):
         return f"There is no room left to write to {path}. Nothing was changed: make room and try again."
     return f"The store {path} cannot be used: {error}."
@@ -226,7 +226,7 @@ def read_only(store: Path) -> sqlite3.Connection:
         _be_wary(connection)
         connection.execute("BEGIN")  # a server may be bringing it up to date
         if _number(connection, "application_id") != APPLICATION:
-            raise StoreError(f"{store} is no store of FORVM: name another file.")
+            raise StoreError(f"{store} is not a FORVM store. Name another file.")
         _check_shape(connection, store)
         connection.execute("COMMIT")
     except sqlite3.Error as error:
@@ -259,24 +259,24 @@ def _check_ours(connection: sqlite3.Connection, path: Path) -> None:
     if _is_new(connection):
         return
     if _number(connection, "application_id") != APPLICATION:
-        raise StoreError(f"{path} is the database of another program, not a store of FORVM: name another file.")
+        raise StoreError(f"{path} is another program's database, not a FORVM store. Name another file.")
     _check_shape(connection, path)  # first: what does not belong there might run while the file is looked through
     found = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
     if found != "ok":
-        raise StoreError(f"{path} is damaged ({found}). Put a backup in its place, or name another file.")
+        raise StoreError(f"{path} is damaged ({found}). Restore a backup, or name another file.")
 
 
 def _check_shape(connection: sqlite3.Connection, path: Path) -> None:
     """Refuse a store of a later format, and one whose tables are not exactly those that FORVM makes."""
     format = _number(connection, "user_version")
     if format > FORMAT:
-        raise StoreError(f"{path} was written by a later FORVM, which can open it; this one cannot.")
+        raise StoreError(f"{path} was written by a later version of FORVM. Open it with that version or a newer one.")
     wrong = list(_misfits(_shape(connection), _shape_of(max(format, 0))))
     if wrong:
         more = f", and {len(wrong) - MOST_TOLD} more" if len(wrong) > MOST_TOLD else ""
         raise Unsound(
-            f"{path} is not built as FORVM builds a store: {', '.join(wrong[:MOST_TOLD])}{more}. Nothing was changed. "
-            "Put a backup in its place, or name another file. If you changed it yourself, undo that first."
+            f"{path} does not have the tables of a FORVM store: {', '.join(wrong[:MOST_TOLD])}{more}. Nothing was "
+            "changed. Restore a backup, or name another file. If you changed the tables yourself, undo that first."
         )
 
 

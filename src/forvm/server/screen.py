@@ -201,7 +201,7 @@ class Screen:
             case Ping():
                 self.tell(Pong(self.table.seq))
             case Hello():
-                raise ServerError("malformed", "Hello is said once, at the beginning.")
+                raise ServerError("malformed", "Send Hello only once, as the first message.")
             case AskUndo() | AnswerUndo() | Say() | Mute():
                 await hear(self, message)
 
@@ -314,9 +314,11 @@ class Screen:
 
     def _ask(self, question: Callable[[], Coroutine[Any, Any, Hint | Chances]]) -> None:
         if len(self._asking) >= QUESTIONS:
-            raise ServerError("unavailable", "The bot still thinks about the last question.")
+            raise ServerError("unavailable", "The bot is still thinking about your last question.")
         if self.table.company is not None:
-            self.table.company.manners.questions.check(self._listener().person, "You have asked the bot a lot.")
+            self.table.company.manners.questions.check(
+                self._listener().person, "You have asked the bot many questions."
+            )
         task = asyncio.create_task(self._answered(question()))
         self._asking.add(task)
         task.add_done_callback(self._asking.discard)
@@ -330,7 +332,7 @@ class Screen:
     async def _hint(self, seat: int) -> Hint:
         game, seq = self.table.game, self.table.seq
         if game.to_act != seat or self._eyes(game).seat != seat:
-            raise ServerError("not_your_turn", f"A hint is for whoever is to act: {game.prompt}")
+            raise ServerError("not_your_turn", f"You can only ask for a hint when it is your turn: {game.prompt}")
         return Hint(seq, seat, ADVISER, [_candidate(game, thought) for thought in await self.table.explain(seat)])
 
     async def _chances(self) -> Chances:

@@ -45,8 +45,8 @@ def game_of(setup: Setup) -> Game:
     if rules.digest() != setup.content:
         raise ServerError(
             "content",
-            f"The rules “{rules.name}” have changed since this game was begun, so it cannot be continued. The FORVM "
-            "with which it was begun can still open it.",
+            f"The rules “{rules.name}” have changed since this game started, so it cannot be continued. The version of "
+            "FORVM that started it can still open it.",
         )
     return _begin(rules, setup)
 

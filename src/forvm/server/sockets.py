@@ -48,7 +48,7 @@ async def counted(socket: WebSocket, tally: Tally) -> AsyncIterator[bool]:
     await socket.accept()
     place = neighbourhood(address_of(socket))
     if not tally.come(place, limited=room_of(socket).access.online):
-        await _say(socket, Problem("too_many", "Too many pages are open at your address: close some of them."))
+        await _say(socket, Problem("too_many", "Too many pages are open from your address. Close some of them."))
         await socket.close(TOO_MANY, "Too many pages are open.")
         yield False
         return
@@ -134,7 +134,7 @@ class Connection:
                 if isinstance(message, Hello):
                     await self._open(game_id(self._socket), message)
                     return True
-                await _say(self._socket, Problem("malformed", "The first message is Hello."))
+                await _say(self._socket, Problem("malformed", "The first message must be Hello."))
         except ForvmError as error:
             await _say(self._socket, Problem(code_of(error), error.message))
             await self._socket.close(GONE, "The game cannot be opened.")
@@ -192,7 +192,7 @@ class Connection:
             elif isinstance(message, Ping):
                 self.tell(Pong(0))
             else:
-                self.tell(Problem("not_ready", "The game has not begun."))
+                self.tell(Problem("not_ready", "The game has not started yet."))
 
     def _count(self) -> None:
         """Refuse what comes too fast, and let go who does not stop."""
@@ -200,7 +200,7 @@ class Connection:
             self._warnings += 1
             if self._warnings > PATIENCE:
                 raise WebSocketDisconnect(TOO_MANY)
-            raise ServerError("too_many", "Messages come too fast, and this one was not heard. Wait a little.")
+            raise ServerError("too_many", "Messages come too fast, so this one was refused. Wait a little.")
 
     async def _write(self) -> None:
         """Send what waits for the page; an end of it means that the page is to go."""
@@ -223,9 +223,9 @@ def _read(raw: str | bytes) -> ClientMessage:
     try:
         return _decoder.decode(raw)
     except RecursionError:
-        raise ServerError("malformed", "The message has too many lists or objects within each other.") from None
+        raise ServerError("malformed", "The message nests lists or objects too deeply.") from None
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise ServerError("malformed", f"This is not a message of the table: {error}.") from None
+        raise ServerError("malformed", f"This is not a valid message: {error}.") from None
 
 
 async def _say(socket: WebSocket, message: Problem) -> None:

@@ -139,7 +139,7 @@ def test_what_is_no_store_is_not_copied_and_not_restored(store: Path, tmp_path: 
     letter = tmp_path / "letter.txt"
     letter.write_text("Dear Ben, " * 1000)
     before = read(store)
-    for wrong, told in ((other, "no store of FORVM"), (letter, "no store of FORVM"), (tmp_path / "none", "no store")):
+    for wrong, told in ((other, "not a FORVM store"), (letter, "not a FORVM store"), (tmp_path / "none", "no store")):
         with pytest.raises(StoreError, match=told):
             backup(wrong, tmp_path / "copy.sqlite3")
         with pytest.raises(StoreError, match=told):

@@ -58,7 +58,7 @@ class Talk:
         async with self._lock:
             if any(line.ref == ref and line.speaker == guest.speaker for line in self._lines):
                 return None
-            meter.check((self._game, guest.speaker), "So much talk drowns the game.")
+            meter.check((self._game, guest.speaker), "You have sent many chat messages.")
             line = TalkLine(
                 number=self._lines[-1].number + 1 if self._lines else 1,
                 channel="table" if guest.seats else "spectators",
@@ -81,10 +81,10 @@ class Talk:
         After a change each of the listener's pages is told all talk afresh, so nobody changes it all the time.
         """
         if speaker == guest.speaker or speaker not in {line.speaker for line in self._lines}:
-            raise ServerError("malformed", "Only somebody else who has said something can be muted.")
+            raise ServerError("malformed", "You can only mute other people who have written in the chat.")
         if (speaker in self._mutes.get(guest.speaker, ())) == muted:
             return False
-        meter.check(("mute", self._game, guest.speaker), "You have often changed whom you hear.")
+        meter.check(("mute", self._game, guest.speaker), "You have muted and unmuted people often.")
         row = (self._game, guest.speaker, speaker)
         query = "INSERT OR IGNORE INTO mutes VALUES (?, ?, ?)"
         if not muted:

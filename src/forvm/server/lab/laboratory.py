@@ -62,7 +62,7 @@ class Laboratory:
     def find(self, id: str) -> Run:
         """The experiment of that id."""
         if id not in self._runs:
-            raise ServerError("unknown", "There is no such experiment, or it was so long ago that it was put away.")
+            raise ServerError("unknown", "There is no such experiment, or it is so old that it was removed.")
         return self._runs[id]
 
     async def close(self) -> None:
@@ -85,11 +85,11 @@ class Laboratory:
         playing = [run for run in self._runs.values() if not run.is_over]
         if sum(run.address == address for run in playing) >= self.limits.runs_of_an_address:
             raise ServerError(
-                "unavailable", "An experiment of yours is still running: stop it, and then begin the next one."
+                "unavailable", "Your experiment is still running. Stop it before you start the next one."
             )
         if len(playing) >= self.limits.runs_at_once:
             raise ServerError(
-                "unavailable", "All benches of the laboratory are taken. They are free again in a few minutes."
+                "unavailable", "The laboratory is running as many experiments as it can. Try again in a few minutes."
             )
 
     async def _forget(self, run: Run) -> None:

@@ -136,7 +136,7 @@ def _paper(experiment: Experiment) -> Paper:
         return Paper(problem=str(error))
     except Exception:
         traceback.print_exc()
-        return Paper(problem="The report could not be written; the server's log says more.")
+        return Paper(problem="The report could not be written. The server's log has the details.")
 
 
 def _prepare() -> None:
@@ -188,7 +188,7 @@ def main() -> None:
         say(LabUpdate("failed", problem=str(error)))
     except Exception:
         traceback.print_exc()
-        say(LabUpdate("failed", problem="The experiment broke off; the server's log says more."))
+        say(LabUpdate("failed", problem="The experiment failed. The server's log has the details."))
 
 
 if __name__ == "__main__":

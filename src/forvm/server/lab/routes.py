@@ -65,7 +65,7 @@ async def report(request: Request) -> Response:
     """What was found, as a page of its own."""
     run = _run(request)
     if run.update.figures is None:
-        raise ServerError("unavailable", "Nothing has been found yet of which one could report.")
+        raise ServerError("unavailable", "There is nothing to report yet: no games have been played.")
     headers = {"Content-Security-Policy": REPORT_POLICY, "Cache-Control": "no-store"}
     if query_of(request, ReportQuery).download is not None:
         headers["Content-Disposition"] = f'attachment; filename="forvm-report-{run.id}.html"'

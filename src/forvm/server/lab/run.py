@@ -25,10 +25,10 @@ PATIENCE = 300.0  # seconds for a report
 NOT_BEGUN = ("waiting", "compiling")
 OVER = ("done", "stopped", "failed")
 STOPPING = 10.0  # seconds within which a process has finished the games that it was at
-BROKEN_OFF = "The experiment broke off: its process ended. Was there too little memory?"
-SILENT = "The experiment broke off: its process did not answer any more, so it was ended."
-GARBLED = "The experiment broke off: its process said something that makes no sense, so it was ended."
-NO_REPORT = "The experiment's process has ended, so there is no report any more. Begin the experiment again to get one."
+BROKEN_OFF = "The experiment failed: its process ended. Perhaps there was too little memory."
+SILENT = "The experiment failed: its process stopped answering and was ended."
+GARBLED = "The experiment failed: its process sent an invalid message and was ended."
+NO_REPORT = "The experiment's process has ended, so its report is gone. Run the experiment again to get one."
 
 _told = msgspec.json.Decoder(Told)
 
@@ -165,7 +165,7 @@ class Run:
         try:
             problem = await self._listen()
         except Exception:
-            log.exception("experiment %s broke off", self.id)
+            log.exception("experiment %s failed", self.id)
         await self._kill()
         if not self._ending:
             self._break_off(problem)
@@ -205,7 +205,7 @@ class Run:
         if self.update.state == "failed" or (self.update.state == "stopped" and self.update.figures is None):
             return
         code = None if self._process is None else self._process.returncode
-        log.warning("experiment %s broke off while it was %s (exit code %s)", self.id, self.update.state, code)
+        log.warning("experiment %s failed while it was %s (exit code %s)", self.id, self.update.state, code)
         self._show(replace(self.update, state="failed", problem=NO_REPORT if self.is_over else problem))
 
     def _tell(self, update: LabUpdate) -> None:

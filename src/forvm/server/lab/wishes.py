@@ -48,15 +48,15 @@ def check(wanted: LabWanted, most_games: int) -> Study:
     if not 0 <= wanted.seed < 2**32:
         raise ServerError("malformed", f"A seed is a whole number from 0 to {2**32 - 1}, not {wanted.seed}.")
     if len(wanted.title) > LONGEST_TITLE:
-        raise ServerError("too_large", f"A title may have {LONGEST_TITLE} letters.")
+        raise ServerError("too_large", f"A title has at most {LONGEST_TITLE} characters.")
     for side in _sides(wanted):
         _check_bots(side)
     base, variant = wanted.baseline, wanted.variant
     if variant is not None and (variant.rules, variant.house_rules) != (base.rules, base.house_rules):
-        raise ServerError("malformed", "Both sides start from the same rules: what differs goes into the changes.")
+        raise ServerError("malformed", "Both sides must start from the same rules. List the differences as changes.")
     if variant is not None and len(variant.bots) != len(base.bots):
         raise ServerError(
-            "malformed", f"The sides have {len(base.bots)} and {len(variant.bots)} players: give both the same number."
+            "malformed", f"The sides have {len(base.bots)} and {len(variant.bots)} players. Both need the same number."
         )
     return study_of(wanted)
 
@@ -119,7 +119,7 @@ def _check_bots(side: LabSide) -> None:
     known = [bot.id for bot in bots()]
     for bot in side.bots:
         if bot not in known:
-            raise ServerError("unknown", f"No bot “{bot[:40]}” plays in the laboratory. There are: {', '.join(known)}.")
+            raise ServerError("unknown", f"The laboratory has no bot “{bot[:40]}”. It has: {', '.join(known)}.")
     _rules(side).definition(len(side.bots))
 
 

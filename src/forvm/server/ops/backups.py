@@ -43,7 +43,7 @@ def backup(
     takes no other copy's place: it is laid beside.
     """
     if copy.exists() and not overwrite:
-        raise ForvmError(f"{copy} is there already: name another file, or let it be replaced with --overwrite.")
+        raise ForvmError(f"{copy} already exists. Name another file, or replace it with --overwrite.")
     if _same(copy, store):
         raise ForvmError(f"{copy} is the store itself: name another file for its copy.")
     partial = _beside(copy, "partial")
@@ -53,8 +53,8 @@ def backup(
         unsound = _beside(copy, "unsound")
         os.replace(partial, unsound)
         raise StoreError(
-            f"The copy of {store} is not sound: {found} It is kept as {unsound}, and {copy} was not written. "
-            f"Look through the store: forvm store check --store {store}"
+            f"The copy of {store} is damaged: {found} It is kept as {unsound}, and {copy} was not written. "
+            f"Check the store with: forvm store check --store {store}"
         )
     os.replace(partial, copy)
     _to_disk(copy.parent)
@@ -85,7 +85,7 @@ def restore(
     if found is not None:
         partial.unlink()
         raise StoreError(
-            f"The copy {copy} is not sound: {found} Nothing was changed. All that is wrong with it is told by: "
+            f"The copy {copy} is damaged: {found} Nothing was changed. To list every problem, run: "
             f"forvm store check --store {copy}"
         )
     with closing(open_file(partial)) as connection:  # an older copy is brought up to date, a wrong one refused

@@ -91,7 +91,7 @@ def main() -> None:
             answered = Answer(errand.number, problem=error.message)
         except Exception:
             traceback.print_exc()
-            answered = Answer(errand.number, problem="The bot lost its thread.")
+            answered = Answer(errand.number, problem="The bot failed.")
         _say(replace(answered, seconds=time.process_time() - began))
 
 

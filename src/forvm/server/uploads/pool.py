@@ -30,9 +30,9 @@ LONGEST_HEAD = 1 << 20  # bytes; a refusal is the longest first line of an answe
 MOST_OF_AN_ADDRESS = 32  # requests that wait
 MOST_IN_ALL = 256
 
-TOO_LONG = "This file takes too long to read, so it is refused."
-TOO_MUCH_MEMORY = "This file takes too much memory to read, so it is refused."
-BROKE_OFF = "The file could not be read: its reader ended. Try again."
+TOO_LONG = "The file takes too long to read."
+TOO_MUCH_MEMORY = "The file needs too much memory to read."
+BROKE_OFF = "The file could not be read, because the reading process ended. Try again."
 
 
 class ReaderGone(Exception):
@@ -175,7 +175,9 @@ class ReaderPool:
         if self._closed:
             raise ServerError("unavailable", BROKE_OFF)
         if len(self._waiting.get(address, ())) >= MOST_OF_AN_ADDRESS:
-            raise ServerError("too_many", "Many files from your address wait to be read. Try again in a moment.")
+            raise ServerError(
+                "too_many", "Too many files from your address are waiting to be read. Try again in a moment."
+            )
         if sum(map(len, self._waiting.values())) >= MOST_IN_ALL:
             self._make_room(len(self._waiting.get(address, ())))
         job = Job(request, seconds)
@@ -199,7 +201,7 @@ class ReaderPool:
     def _make_room(self, own: int) -> None:
         """Refuse the last request of whoever has most of them; or the new one, if its address has as many."""
         most = max(self._waiting.values(), key=len)
-        refused = ServerError("unavailable", "Many files wait to be read. Try again in a moment.")
+        refused = ServerError("unavailable", "Too many files are waiting to be read. Try again in a moment.")
         if len(most) <= own + 1:
             raise refused
         _settle(most.pop(), refused)

@@ -38,7 +38,7 @@ MEMORY = 512 * 1024 * 1024  # bytes beyond what the process has when it is ready
 FILMS_KEPT = 4  # of those looked at last, so that going on in one is quick
 LOWER_PRIORITY = 5
 
-BROKEN = ErrorBody("internal", "The server stumbled over this. Its log says more.", None)
+BROKEN = ErrorBody("internal", "The server failed on this request. Its log has the details.", None)
 
 
 class Shelf:

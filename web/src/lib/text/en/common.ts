@@ -26,8 +26,8 @@ export const common = {
 
 export const errors = {
   noServer:
-    'The game does not answer. Is the program still running? Start it again with “forvm play”, and reload this page.',
-  noSense: 'The game answered with something that this page does not understand. Reload the page.',
+    'The server does not answer. Check that it is still running. If not, start it again with “forvm play” and reload this page.',
+  noSense: 'This page does not understand the server’s answer. Reload the page.',
   notFound: 'There is no such page.',
   home: 'To the games',
 };

@@ -1,4 +1,4 @@
-/** Looking back upon a game. */
+/** The summary of a game. */
 import { money } from './common';
 
 export const ending = {
@@ -29,15 +29,15 @@ export const ending = {
   asTable: 'As a table',
   toWin: (prestige: number) => `${prestige} to win`,
   from: 'Where the prestige came from',
-  fromHelp: 'What was won stands to the right of the line, what was given up to the left of it.',
+  fromHelp: 'Gains are to the right of the line, losses to the left.',
   fromOf: (name: string, parts: string) => `${name}: ${parts}`,
   part: (title: string, amount: number) => `${title} ${amount < 0 ? '−' : '+'}${Math.abs(amount)}`,
   startedWith: 'At the start',
   luck: 'How the dice fell',
   luckHelp:
-    'Every roll that had to show something, for a new agent, a challenge, an attack or a card, against what such rolls bring on average.',
+    'All rolls that could fail (for a new agent, a challenge, an attack or a card), compared with the average.',
   rolls: (successes: number, rolls: number) => `${successes} of ${rolls} rolls succeeded`,
-  expected: (n: string) => `${n} were to be expected`,
+  expected: (n: string) => `${n} expected`,
   noRolls: 'never rolled for anything',
   luckier: (share: number) => `luckier than ${Math.round(share * 100)} in 100`,
   unlucky: 'unlucky',

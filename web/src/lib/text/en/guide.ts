@@ -38,7 +38,7 @@ export const guide = {
   goal: (prestige: number): Said => ({
     title: 'What it is about',
     now: `Prestige wins. This ladder is the cursus honorum: reach ${prestige} and the game ends with the turn. Below it is your money.`,
-    why: 'Among all who reach it the richest wins, so money matters to the last.',
+    why: 'If several players reach it, the richest of them wins, so money matters to the end.',
   }),
   map: {
     title: 'The board',
@@ -53,12 +53,12 @@ export const guide = {
   move: (from: string, to: string, pays: number): Said => ({
     title: 'Send your agents out',
     now: `Each agent may walk one link. ${to} is a good place: alone there you would earn ${money(pays)} every turn. Click ${from}, then ${to}.`,
-    why: 'Nothing can be built, married or earned where nobody of yours has been.',
+    why: 'You can only build, marry and earn where one of your agents has been.',
   }),
   contest: (market: string, needs: number, cost: number): Said => ({
     title: 'A contested market',
     now: `Somebody else holds ${market}, so your agent must challenge: ${money(cost)}, and the die must show ${needs} or more.`,
-    why: 'Whoever loses goes back to Rome’s waiting benches. A marriage with the local families shifts the odds.',
+    why: 'The loser’s agent goes back to the supply. A marriage with the local families changes the odds.',
   }),
   answer: (name: string): Said => ({
     title: 'A proposal',
@@ -68,7 +68,7 @@ export const guide = {
   wed: (market: string, cost: number): Said => ({
     title: 'Marry into a market',
     now: `In the intrigue your children marry. For ${money(cost)} one of them can join the first families of ${market}.`,
-    why: 'It brings prestige at once, lasts when your agent moves on, and makes every die in that market kinder to you.',
+    why: 'It brings prestige at once, stays when your agent moves on, and improves your odds in that market.',
   }),
   propose: (name: string): Said => ({
     title: 'Marry another house',
@@ -77,7 +77,7 @@ export const guide = {
   }),
   endIntrigue: {
     title: 'End the intrigue',
-    now: 'When you have done what you want, end the phase. You are told what you leave undone.',
+    now: 'When you are done, end the phase. The page lists what you could still do.',
     why: 'Trade comes next, for everybody at once.',
   } as Said,
   trade: (sum: number): Said => ({
@@ -106,7 +106,7 @@ export const guide = {
   fate: (card: string): Said => ({
     title: 'Fate',
     now: `Each turn the first player draws a card. This time it was “${card}”: the log tells what it did.`,
-    why: 'Storms, feasts and censuses: a full purse and a spread of markets weather most of them.',
+    why: 'There are storms, feasts and censuses. Money in hand and many markets get you through most of them.',
   }),
   card: {
     title: 'The card asks you',
@@ -115,12 +115,12 @@ export const guide = {
   } as Said,
   reckoning: (mark: number): Said => ({
     title: 'The reckoning',
-    now: `At the end of a turn money turns into standing: each full ${money(mark)} is worth prestige. Then the next player goes first.`,
-    why: 'Fall below a mark again and you lose it again, so mind your last purchases.',
+    now: `At the end of a turn money counts as prestige: each full ${money(mark)} is worth some. Then the next player goes first.`,
+    why: 'If you fall below a mark again, you lose that prestige, so be careful with your last purchases.',
   }),
   tools: {
     title: 'If you are in doubt',
-    now: 'Ask a bot what it would do, take back what no die has settled, and click any rule’s number to read it.',
+    now: 'Ask a bot what it would do, take back moves that need no die, and click any rule’s number to read it.',
     why: 'The whole rulebook is one click away, with the history behind each rule.',
   } as Said,
   route: {

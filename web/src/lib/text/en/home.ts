@@ -29,8 +29,8 @@ export const home = {
   navigation: 'Pages',
   inProgress: 'Games in progress',
   finished: 'Finished games',
-  noneInProgress: 'No game is under way. A table for four is quickly set.',
-  noneFinished: 'Games that have ended are kept here, to look back on and to replay.',
+  noneInProgress: 'No game is in progress. Start one with “New game”.',
+  noneFinished: 'Finished games appear here. You can review and replay them.',
   continue: 'Continue',
   lookBack: 'Look back',
   replay: 'Replay',
@@ -47,19 +47,18 @@ export const home = {
   guidedGame: 'guided',
   winner: 'winner',
   record: 'Replay a record',
-  recordHelp: 'The record of any game, from here or from the command line: choose its file, or drop it here.',
+  recordHelp:
+    'Choose the file of a game record, or drop it here. It can come from this page or from the command line.',
   chooseFile: 'Choose a file …',
   reading: 'Reading the record …',
-  tooLarge: (kilobytes: number) =>
-    `The file is larger than ${kilobytes} kB, so it is not what is wanted here.`,
+  tooLarge: (kilobytes: number) => `The file is larger than ${kilobytes} kB. Choose a smaller one.`,
   unreadable: 'The file cannot be read.',
   inFile: (file: string) => `In ${file}`,
   line: (line: number) => `line ${line}`,
   key: (key: string) => `at ${key}`,
   whatIf: 'What if …?',
-  whatIfLead:
-    'Change a rule, and see what thousands of games make of it: the laboratory plays them while you watch.',
-  /** Ready questions of the laboratory, by their ids, in the words of somebody who asks what if. */
+  whatIfLead: 'Change a rule and see the effect: the laboratory plays thousands of games while you watch.',
+  /** Ready questions of the laboratory, by their ids. Each continues “What if”. */
   questions: {
     cheap_ousting: '… a challenge cost half as much?',
     great_fire: '… Rome never burned?',
@@ -76,7 +75,7 @@ export const home = {
     'This is an independent digital edition. The program, the drawing of the map, and the rules in the words used here are ours, and so are any mistakes.',
   coasts:
     'Coastlines: Natural Earth, public domain. Lettering: Cinzel and Alegreya Sans, SIL Open Font License.',
-  licences: 'Licences of everything that this page is made of',
+  licences: 'Licences of the software and fonts used here',
   theme: (now: string) => `Colours: ${now}. Change them`,
   toHome: 'All games',
 };

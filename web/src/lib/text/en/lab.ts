@@ -44,7 +44,7 @@ const number = (value: number, width: number, unit: Unit) => {
 
 export const lab = {
   title: 'Laboratory',
-  lead: 'Change a rule, and see what it does: the game is played thousands of times by both rules, with the same dice, while you watch.',
+  lead: 'Change a rule and see what it does. Bots play the game thousands of times by both sets of rules, with the same dice, while you watch.',
   units,
   /** The unit of a metric: money, per cent, or what is counted. */
   unitOf: (word: string): Unit => ({
@@ -77,10 +77,10 @@ export const lab = {
 
   // The gallery.
   gallery: 'Ready questions',
-  galleryHelp: 'One click sets up the bench and runs it. Change anything afterwards, and run it again.',
+  galleryHelp: 'One click sets up the experiment and runs it. You can then change anything and run it again.',
   ask: 'Ask',
 
-  // The bench.
+  // The form of an experiment.
   bench: 'Your own experiment',
   baseline: 'Baseline',
   variant: 'Variant',
@@ -92,22 +92,22 @@ export const lab = {
   dialsHelp: 'Move a slider. Every other rule of the book is below.',
   allRules: 'All rules',
   cards: 'Fate cards',
-  cardsHelp: 'How many copies of a card are in the deck. None: it never happens.',
+  cardsHelp: 'How many copies of a card are in the deck. With none, the card is never drawn.',
   copies: (name: string) => `Copies of “${name}”`,
   asInBook: (value: string) => `book: ${value}`,
   reset: (name: string, value: string) => `Set “${name}” back to ${value}`,
-  nothingChanged: 'Nothing is changed: the rules you start from will play alone.',
+  nothingChanged: 'Nothing is changed, so only the baseline is played.',
   changedList: (n: number) => (n === 1 ? 'One rule is changed:' : `${n} rules are changed:`),
-  changedFrom: (name: string, from: string, to: string) => `${name}: ${to} in place of ${from}`,
+  changedFrom: (name: string, from: string, to: string) => `${name}: ${to} instead of ${from}`,
   players: 'Who plays',
-  playersHelp: 'Bots, who change seats from game to game so that nobody profits from the place.',
+  playersHelp: 'The bots change seats from game to game, so that no bot gains from its seat.',
   seat: (n: number) => `Player ${n}`,
   others: 'Other players in the variant',
-  othersHelp: 'Compare strategies: the same rules, or your changed ones, in other hands.',
+  othersHelp: 'Compare strategies: let other bots play the variant.',
   variantSeat: (n: number) => `Player ${n} of the variant`,
   howLong: 'How long',
   games: 'Games of each side, at most',
-  gamesHelp: 'You can stop earlier, as soon as you are convinced.',
+  gamesHelp: 'You can stop at any time.',
   seed: 'Seed of the dice',
   seedHelp: 'The same seed gives the same games again.',
   run: 'Run it',
@@ -118,9 +118,9 @@ export const lab = {
 
   // While it runs.
   results: 'What it shows',
-  idle: 'Ask a question, or set up the bench and run it: the answer appears here, and sharpens while you watch.',
+  idle: 'Ask a question, or set up an experiment and run it. The results appear here, and get more precise with every game.',
   states: {
-    waiting: 'Setting up the bench …',
+    waiting: 'Setting up …',
     compiling: 'Preparing the fast engine, once on this machine …',
     playing: 'Playing',
     done: 'All games are played.',
@@ -133,12 +133,12 @@ export const lab = {
   rate: (perSecond: number) => `${whole.format(perSecond)} games a second`,
   left: (seconds: number) =>
     seconds < 90 ? `${Math.max(1, Math.round(seconds))} s left` : `${Math.round(seconds / 60)} min left`,
-  stop: 'Stop: I am convinced',
+  stop: 'Stop here',
   stopEarly: 'Stop',
-  lost: 'The connection is lost; the experiment goes on, and the page tries again.',
+  lost: 'The connection is lost. The experiment goes on, and the page reconnects automatically.',
 
   outdated:
-    'You have changed the bench since: what is shown here is of before. Run it again to see what it does now.',
+    'You have changed the experiment since this run. Run it again to see the results of your changes.',
 
   // What was found.
   found: 'Found',
@@ -163,45 +163,45 @@ export const lab = {
   disfavoured: (who: string, told: string, equal: string) =>
     `${who} is at a disadvantage: ${told} of victories, not ${equal}.`,
   seatsEqual: 'Nobody is found to be favoured by the order of play yet.',
-  seatsSame: 'The order of play matters as much as before, as far as one can see yet.',
+  seatsSame: 'No change found yet in how much the order of play matters.',
   strategiesEqual: 'No strategy is found to be better yet.',
-  strategiesSame: 'No strategy gains or loses by it, as far as one can see yet.',
+  strategiesSame: 'No strategy is found to gain or lose yet.',
   sourceMore: (source: string, told: string) => `More prestige comes from ${source}: ${told} a player.`,
   sourceLess: (source: string, told: string) => `Less prestige comes from ${source}: ${told} a player.`,
-  sourcesSame: 'Prestige comes from where it came from before, as far as one can see yet.',
+  sourcesSame: 'No change found yet in where prestige comes from.',
   marketsMore: (names: string) => `More horrea stand in ${names}.`,
   marketsLess: (names: string) => `Fewer horrea stand in ${names}.`,
-  marketsSame: 'Markets are used as before, as far as one can see yet.',
+  marketsSame: 'No change found yet in how markets are used.',
   endsMore: (ending: string, told: string) => `${ending}: in more games, by ${told} percentage points.`,
   endsLess: (ending: string, told: string) => `${ending}: in fewer games, by ${told} percentage points.`,
   andMore: (n: number) => `${n} more`,
   honest:
-    'Brackets and bars are 95 % intervals. Those of differences are wide enough that you may look as often as you like and stop when you like; both sides had the same dice.',
+    'Brackets and bars are 95 % intervals. Intervals of differences stay valid however often you look and whenever you stop. Both sides had the same dice.',
 
   // Charts.
   lengthTitle: 'How long games are',
-  lengthAbout: 'Turns of a game, and the part of games that took so many.',
-  trailTitle: 'How the answer sharpens',
+  lengthAbout: 'The share of games by number of turns.',
+  trailTitle: 'How the estimate settles',
   trailAbout: (what: string) =>
     `${what}: the difference, as more games are played. The band is the 95 % interval.`,
   trailAlone: (what: string) => `${what}, as more games are played. The band is the 95 % interval.`,
   metricsTitle: 'What changes',
   metricsAlone: 'The game in numbers',
-  metricsAbout: 'Means of a game with their 95 % intervals; what is bold is beyond chance.',
+  metricsAbout: 'Means per game with their 95 % intervals. Bold differences are significant.',
   gamesPlayed: 'games of each side',
   seatsTitle: 'Who wins, by order of play',
   seatsAbout:
-    'Victories by order of play in the first turn; a shared one counts in parts. The dashed line is an equal share.',
+    'Victories by order of play in the first turn. A shared victory counts in parts. The dashed line is an equal share.',
   strategiesTitle: 'Who wins, by strategy',
   strategiesAbout: 'Victories of one player of each kind. The dashed line is an equal share.',
   endingsTitle: 'How games end',
-  endingsAbout: 'Part of the games.',
+  endingsAbout: 'Share of the games.',
   sourcesTitle: 'Where prestige comes from',
-  sourcesAbout: 'Prestige won by a player in a game, less what was lost, by its source.',
+  sourcesAbout: 'Prestige gained minus prestige lost, per player and game, by source.',
   mapTitle: 'How markets are used',
   mapAbout: {
-    horrea: 'Horrea that stand at the end of a game.',
-    income: 'Money that a market pays by trade in a game.',
+    horrea: 'Horrea at the end of a game.',
+    income: 'Money that a market pays through trade in a game.',
   },
   equal: 'equal share',
   noDifference: 'no difference',
@@ -212,8 +212,8 @@ export const lab = {
   side: 'Which side',
   more: 'more in the variant',
   less: 'less in the variant',
-  sure: 'Outlined: surely changed. Pale: may be chance.',
-  size: 'The larger, the more.',
+  sure: 'Outlined: significant change. Pale: could be chance.',
+  size: 'Larger means more.',
   asTable: 'As a table',
   market: 'Market',
   turnsFrom: 'Turns',

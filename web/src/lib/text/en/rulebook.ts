@@ -5,7 +5,8 @@ export const rulebook = {
   editions: 'Edition',
   contents: 'Contents',
   search: 'Search the rules',
-  found: (count: number) => (count === 0 ? 'No clause fits.' : count === 1 ? '1 clause' : `${count} clauses`),
+  found: (count: number) =>
+    count === 0 ? 'No clause matches.' : count === 1 ? '1 clause' : `${count} clauses`,
   compare: 'Show where the editions differ',
   compareHint: (count: number) => `${count} clauses differ between the editions.`,
   notes: 'Show historical notes',
@@ -24,5 +25,5 @@ export const rulebook = {
   panel: 'Rules',
   wholeBook: 'Open the whole rulebook',
   preface:
-    'These are the rules in our own words, clause by clause. What is marked as a ruling the printed rulebooks leave open. The notes tell what in Roman history a rule stands for.',
+    'These are the rules in our own words, clause by clause. The printed rulebooks leave some questions open: our answers are marked as rulings. The notes explain the Roman history behind a rule.',
 };

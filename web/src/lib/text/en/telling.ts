@@ -1,4 +1,4 @@
-/** Moves told of those who made them. A move that an event tells already is not here. */
+/** Sentences for moves in the log. Moves that have a sentence of their own event are not here. */
 import type { Phase } from '$lib/protocol';
 import { money } from './common';
 
@@ -26,5 +26,5 @@ export const telling: Record<string, (facts: Facts) => string> = {
   part: ({ name, market }) => `${name} ends the marriage in ${market}`,
   pay: ({ name }) => `${name} pays`,
   yield: ({ name, market }) => `${name} gives up the agent in ${market}`,
-  end: ({ name, phase }) => `${name} ${endings[phase] ?? 'leaves it at that'}`,
+  end: ({ name, phase }) => `${name} ${endings[phase] ?? 'declines'}`,
 };
