@@ -65,7 +65,7 @@ def test_what_cannot_be_played_is_told_and_changes_nothing(call: Call, data: Pat
     for words in (
         "There is no move 99: they are numbered 1 to 8.",
         "Did you mean Luna?",
-        "That is no move of the move phase",
+        "This move does not belong to the move phase",
         "“hlep” is neither a move nor a command. Did you mean help?",
         "can mean 2 moves: Roma>Caralis, Roma>Carthago",
         "“ca” can mean Roma>Caralis, Roma>Carthago",

@@ -183,7 +183,7 @@ def test_the_record_of_a_game_with_moves_taken_back_is_proved(game, record):
     # Somebody who changed the record could pass numbers over as well: so the dice follow, and are not called fair.
     assert verdict.finding == "qualified"
     assert skipped(game) > 5
-    assert f"{skipped(game)} numbers were passed over" in verdict.text
+    assert f"{skipped(game)} numbers were skipped" in verdict.text
     again = forvm.Game.from_record(record)
     assert [played.event for played in again.history] == [played.event for played in game.history]
     assert again.record() == record

@@ -113,7 +113,7 @@ def test_exactly_the_legal_moves_are_accepted(edition, players):
                     with pytest.raises(IllegalMove) as error:
                         game.move(action)
                     assert why_not(game.state, game.definition, action) != OK
-                    assert "rules do not allow it here" not in str(error.value)
+                    assert "rules do not allow this move here" not in str(error.value)
                 else:
                     with pytest.raises(MalformedMove):
                         game.move(action)
@@ -229,7 +229,7 @@ def test_a_typo():
 
 def test_an_illegal_move_names_clause_title_and_what_would_be_legal():
     told = refused(begun(), "oust@Luna")
-    assert told.startswith("That is no move of the move phase: Ada moves agents.")
+    assert told.startswith("This move does not belong to the move phase: Ada moves agents.")
     assert "Legal now: enter, Roma>Luna" in told
     assert told.endswith("The rule is “Six phases” (TURN-1)")
 
@@ -251,8 +251,8 @@ def test_a_player_cannot_roll_and_chance_cannot_move():
     with pytest.raises(IllegalMove, match="No die or card is due"):
         game.roll()
     game.play("enter")
-    assert "First chance has its say: Ada rolls for a new agent." in refused(game, "end")
-    assert "What is due is a die" in refused(game, "son")
+    assert "A die or a card comes first: Ada rolls for a new agent." in refused(game, "end")
+    assert "A die is due now" in refused(game, "son")
 
 
 def test_nothing_can_be_played_after_the_end():

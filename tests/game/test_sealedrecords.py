@@ -184,7 +184,7 @@ def test_all_dice_are_checked_and_what_was_taken_back_is_named(game, record):
     lost = [draw for takeback in verdict.takebacks for draw in takeback.dice]
     assert len(lost) == len(rolled) - sum(played.seat == forvm.CHANCE for played in game.history)
     assert all(f"{draw.event}: {draw.token}" in verdict.text for draw in lost)
-    assert f"{len(lost)} dice and cards were taken back, and others fell in their place." in verdict.text
+    assert f"{len(lost)} dice and cards were taken back and replaced by others." in verdict.text
     assert [epoch.nonce for epoch in verdict.epochs] == list(EPOCHS)
     after = sum(done.event > verdict.epochs[0].event for done in rolled)
     assert "went back to an older copy of the game 2 times, at event 21 and 41" in verdict.text
@@ -205,7 +205,7 @@ def test_a_game_on_one_screen_needs_no_words(rules):
     dice = sealed_dice(game, ())
     verdict = verify_record(play_on(game, dice).record(DAY, proof=dice.proof()))
     assert verdict.fair
-    assert "No player added words, so whoever picked the secret could have picked the dice." in verdict.text
+    assert "No player added words, so the server could have chosen the dice by choosing the secret." in verdict.text
     assert all(words not in verdict.text for words in ("taken back", "older copy", "called off"))
 
 
@@ -215,7 +215,7 @@ def test_whose_words_are_in_the_dice_and_what_was_called_off_is_told(rules):
     verdict = verify_record(play_on(game, dice).record(DAY, proof=dice.proof()))
     assert verdict.fair
     assert "The words of A and B are in every die. They protect you if yours are among them" in verdict.text
-    assert "2 rounds of opening words were called off before" in verdict.text
+    assert "2 earlier rounds of opening words were called off" in verdict.text
 
 
 def test_the_first_scheme_is_checked_as_what_it_is(rules):
@@ -227,7 +227,7 @@ def test_the_first_scheme_is_checked_as_what_it_is(rules):
     record = game.record(DAY, proof=dice.proof())
     verdict = verify_record(record)
     assert verdict.fair
-    assert "scheme 1, which shows less" in verdict.text
+    assert "scheme 1, which proves less" in verdict.text
     told = verify_record(record, seal="0" * 64)
     assert (told.finding, "has no seal" in told.text) == ("wrong_seal", True)
 
@@ -273,7 +273,7 @@ def test_swapped_names_are_found_however_they_are_swapped(record, game, dice):
     players = signed_again(swap(record, '= "{}"').splitlines())
     verdict = verify_record(players)
     assert verdict.finding == "wrong_seal"
-    assert "names “Ben” in seat A, and “Ada” was sealed there" in verdict.text
+    assert "has “Ben” in seat A, but the seal has “Ada” there" in verdict.text
     sealed_too = signed_again(swap(players, '= "person {}"').splitlines())
     assert finding(sealed_too) == "wrong_seal"
     swapped = sealed_dice(game, names=("Ben", "Ada", game.names[2])).proof().seal.digest()

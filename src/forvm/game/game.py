@@ -219,7 +219,7 @@ class Game:
         >>> game.play("build@Luna")
         Traceback (most recent call last):
         ...
-        forvm.errors.IllegalMove: First chance has its say: A rolls for who begins. The rule is “Six phases” (TURN-1)
+        forvm.errors.IllegalMove: A die or a card comes first: A rolls for who begins. The rule is “Six phases” (TURN-1)
         """
         if seat is not None:
             self._check_seat(seat)
