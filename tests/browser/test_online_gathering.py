@@ -80,7 +80,7 @@ def test_the_host_may_change_what_is_agreed_and_who_comes(people):
     dialog.get_by_role("button", name="Agree on this").click()
     expect(ada.page.get_by_text("Hints allowed")).to_be_visible()
     expect(ada.page.get_by_text("away for 2 days")).to_be_visible()
-    ada.page.get_by_label("Who shall sit in seat 2").select_option("tiro")
+    ada.page.get_by_label("Who sits in seat 2").select_option("tiro")
     ada.page.get_by_role("button", name="Start the game").click()
     TablePage(ada.page, "").settle()
 
