@@ -84,9 +84,7 @@ class Laboratory:
                 await self._forget(run)
         playing = [run for run in self._runs.values() if not run.is_over]
         if sum(run.address == address for run in playing) >= self.limits.runs_of_an_address:
-            raise ServerError(
-                "unavailable", "Your experiment is still running. Stop it before you start the next one."
-            )
+            raise ServerError("unavailable", "Your experiment is still running. Stop it before you start the next one.")
         if len(playing) >= self.limits.runs_at_once:
             raise ServerError(
                 "unavailable", "The laboratory is running as many experiments as it can. Try again in a few minutes."
