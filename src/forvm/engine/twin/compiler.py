@@ -195,19 +195,23 @@ class Program:
 
     def compile(self, report: Callable[[int, int], None] | None = None) -> None:
         """Compile what is not in the cache yet, in this process; ``report`` hears how much of how much is done."""
-        if self.is_ready():
-            with _loading:
-                for entry in self.entries:
-                    self._load(entry)
-            return
-        with _loading, _one_compiler_at_a_time(self.folder()), _without_garbage_collection():
-            everything = [(program, function) for program in self._lineage() for function in program.functions]
-            for done, (program, function) in enumerate(everything):
-                program._load(function)
-                if report:
-                    report(done + 1, len(everything))
-            for program in self._lineage():
-                program._mark_ready()
+        with _loading:
+            if not self.is_ready():
+                with _one_compiler_at_a_time(self.folder()), _without_garbage_collection():
+                    # Another process may have compiled it while this one waited.
+                    if not self.is_ready():
+                        self._compile_all(report)
+            for entry in self.entries:
+                self._load(entry)
+
+    def _compile_all(self, report: Callable[[int, int], None] | None) -> None:
+        everything = [(program, function) for program in self._lineage() for function in program.functions]
+        for done, (program, function) in enumerate(everything):
+            program._load(function)
+            if report:
+                report(done + 1, len(everything))
+        for program in self._lineage():
+            program._mark_ready()
 
     def compile_in_background(self) -> subprocess.Popen[bytes] | None:
         """Start compiling in a process of its own, so that nobody has to wait; None if it is done already.
