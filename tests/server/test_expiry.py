@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import sqlite3
 import time
 from collections.abc import AsyncIterator, Callable
@@ -115,6 +116,24 @@ def test_a_gathering_to_which_others_came_is_kept_longer(tmp_path: Path, days: f
             assert (lobby.seen_by(Guest(host)).expires is None) == (days == 4)
             await room.forget_idle()
             assert await is_kept(room, lobby.id) is kept
+
+    asyncio.run(run())
+
+
+def test_a_store_that_cannot_be_written_is_logged_in_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
+    def refusals() -> list[logging.LogRecord]:
+        return [record for record in caplog.records if "idle games cannot be forgotten" in record.getMessage()]
+
+    async def run() -> None:
+        async with a_room_with_a_lobby(tmp_path) as (room, _, _):
+            monkeypatch.setattr("forvm.server.room.LOOK_EVERY", 0.01)
+            await room.start()
+            await room.store.run(lambda connection: connection.execute("PRAGMA query_only = ON"))
+            while not refusals():
+                await asyncio.sleep(0.01)
+            assert all(record.exc_info is None for record in refusals())
 
     asyncio.run(run())
 

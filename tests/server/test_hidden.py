@@ -144,7 +144,7 @@ def test_a_shared_screen_shows_no_hand_until_its_owner_is_there(tmp_path: Path):
         for move in ("end", "wed:son@Luna", "propose:C:son:0"):
             await screen.hear(Play(table.seq, 1, move))
             (refused,) = (msgspec.json.decode(message) for message in told(screen))
-            assert (refused["code"], refused["message"]) == ("not_your_turn", "First Ben comes to the screen.")
+            assert (refused["code"], refused["message"]) == ("not_your_turn", "Ben must lift the curtain first.")
         await room.close()
 
     asyncio.run(play())

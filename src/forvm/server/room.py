@@ -12,7 +12,7 @@ from starlette.requests import HTTPConnection
 from forvm import text
 from forvm.server.access import Access, Caller
 from forvm.server.devices import Devices
-from forvm.server.errors import ServerError
+from forvm.server.errors import ServerError, StoreError
 from forvm.server.gatherings import Gatherings, Lobby
 from forvm.server.greetings import Greetings
 from forvm.server.limits import Meter, Tally
@@ -78,6 +78,8 @@ class Room:
         while True:
             try:
                 await self.forget_idle()
+            except StoreError as error:
+                log.warning("idle games cannot be forgotten now: %s", error)
             except Exception:
                 log.exception("idle games cannot be forgotten now")
             await asyncio.sleep(LOOK_EVERY)
