@@ -16,7 +16,7 @@ class ForvmError(Exception):
 
 
 class ContentError(ForvmError):
-    """A board, deck, edition or house-rules file that cannot be used as it stands.
+    """A board, deck, edition or house-rules file with errors in it.
 
     >>> print(ContentError("players must be 2, 3 or 4, not 9.", file="my.toml", line=3, key="players"))
     my.toml, line 3, key players: players must be 2, 3 or 4, not 9.

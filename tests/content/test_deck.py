@@ -4,8 +4,8 @@ import pytest
 
 from forvm import text
 from forvm.content import Deck, load
-from forvm.content.deck import EFFECTS
 from forvm.engine import effects
+from forvm.engine.effects import EFFECTS
 
 CARDS = {
     # id: (copies, effect, amount, points, roll, markets)

@@ -6,11 +6,11 @@ from functools import cache
 
 from forvm.engine import tasks
 from forvm.engine.actions import ACTIONS
-from forvm.engine.clauses import OK
 from forvm.engine.definition import Definition
 from forvm.engine.entries import DEFINITION, SCRATCH, STATE, engine_program
 from forvm.engine.play import chance, chance_due, legal, play, start, why_not
 from forvm.engine.random_play import sample_chance
+from forvm.engine.reasons import OK
 from forvm.engine.rng import random_below, seed_numbers
 from forvm.engine.scratch import Scratch
 from forvm.engine.state import State
@@ -24,14 +24,14 @@ STUCK = 101  # for a game that does not end
 
 
 @rule
-def mask_agrees(s: State, g: Definition, w: Scratch) -> bool:
+def mask_agrees(s: State, g: Definition, scratch: Scratch) -> bool:
     """Does ``why_not`` accept exactly what is offered?"""
-    n = chance(s, g, w) if chance_due(s) else legal(s, g, w)
+    n = chance(s, g, scratch) if chance_due(s) else legal(s, g, scratch)
     for i in range(n):
-        if why_not(s, g, w.ids[i]) != OK:
+        if why_not(s, g, scratch.ids[i]) != OK:
             return False
         for j in range(i):
-            if w.ids[i] == w.ids[j]:
+            if scratch.ids[i] == scratch.ids[j]:
                 return False
     accepted = 0
     for action in range(ACTIONS):
@@ -41,7 +41,7 @@ def mask_agrees(s: State, g: Definition, w: Scratch) -> bool:
 
 
 @rule
-def checked_game(s: State, g: Definition, w: Scratch, mask_every: int, most: int) -> int:
+def checked_game(s: State, g: Definition, scratch: Scratch, mask_every: int, most: int) -> int:
     """One random game; returns what was broken, or FINE."""
     for step in range(most):
         if s.task[s.top] == tasks.OVER:
@@ -50,10 +50,12 @@ def checked_game(s: State, g: Definition, w: Scratch, mask_every: int, most: int
             why = broken(s, g)
             if why != FINE:
                 return why
-        if mask_every > 0 and step % mask_every == 0 and not mask_agrees(s, g, w):
+        if mask_every > 0 and step % mask_every == 0 and not mask_agrees(s, g, scratch):
             return MASK
-        action = sample_chance(s, g, w) if chance_due(s) else w.ids[random_below(w, legal(s, g, w))]
-        play(s, g, action, w)
+        action = (
+            sample_chance(s, g, scratch) if chance_due(s) else scratch.ids[random_below(scratch, legal(s, g, scratch))]
+        )
+        play(s, g, action, scratch)
     return STUCK
 
 

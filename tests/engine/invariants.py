@@ -122,8 +122,30 @@ def stack_is_clean(s: State) -> bool:
     if s.top < 0 or s.top >= FRAMES:
         return False
     for frame in range(s.top + 1, FRAMES):
-        if s.task[frame] != 0 or s.actor[frame] != NOBODY or s.x[frame] != 0 or s.y[frame] != 0:
+        if s.task[frame] != 0 or s.actor[frame] != NOBODY:
             return False
-        if s.z[frame] != 0 or s.u[frame] != 0 or s.v[frame] != 0:
-            return False
-    return True
+    return slots_are_clean(s)
+
+
+@rule
+def slots_are_clean(s: State) -> bool:
+    """What a frame remembers is 0 while no such frame is pending."""
+    task = s.task[s.top]
+    phase = s.task[0]
+    decides = task == tasks.OUST_ROLL or task == tasks.DESTROY_ROLL
+    if not decides and s.market != 0:
+        return False
+    if task != tasks.BARGAIN and (s.proposer != 0 or s.offered_child != 0 or s.price != 0 or s.counters_left != 0):
+        return False
+    if task != tasks.BARGAIN and task != tasks.DESTROY_ROLL and s.other != 0:
+        return False
+    if task != tasks.FIRST_ROLL and (s.rolling != 0 or s.best_roll != 0 or s.best_rollers != 0):
+        return False
+    if s.asked_by_card != 0 and s.task[1] != tasks.MATCHMAKING:
+        return False
+    if phase != tasks.FATE and s.card != 0:
+        return False
+    if phase != tasks.MOVING and s.agents_moved != 0:
+        return False
+    players_act = phase == tasks.MOVING or phase == tasks.INTRIGUE or phase == tasks.BUILDING
+    return players_act or (s.phase_used == 0 and (phase == tasks.FATE or s.players_done == 0))

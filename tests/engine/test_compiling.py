@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
-from forvm.engine.twin.compiler import Program, callees, in_calling_order
+from forvm.engine.twin.compiler import Program, callees, compile_side_by_side, in_calling_order
 from forvm.engine.twin.layout import Layout, Wide, layout
 from forvm.engine.twin.rule import Buffer, rule
 
@@ -33,6 +37,12 @@ def twice(x: int) -> int:
 def four_times(data: Buffer, x: int) -> int:
     """A rule that calls another."""
     return twice(twice(x)) + len(data) * 0
+
+
+@rule
+def eight_times(data: Buffer, x: int) -> int:
+    """An entry point of a second program."""
+    return twice(twice(twice(x))) + len(data) * 0
 
 
 @rule
@@ -74,6 +84,32 @@ def small_program() -> Program:
     return Program("small", [four_times], "tests.engine.test_compiling:small_program")
 
 
+def other_program() -> Program:
+    return Program("other", [eight_times], "tests.engine.test_compiling:other_program")
+
+
+def until(condition: Callable[[], bool]) -> None:
+    """Wait, two minutes at most."""
+    deadline = time.monotonic() + 120
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
+@contextmanager
+def holding_the_lock(program: Program) -> Iterator[subprocess.Popen[bytes]]:
+    """A process that holds the program's lock, as one that compiles it does."""
+    folder = program.folder()
+    folder.mkdir(parents=True)
+    with subprocess.Popen([sys.executable, "-c", HOLD, str(folder / "compiling")], stdout=subprocess.PIPE) as holder:
+        assert holder.stdout
+        assert holder.stdout.readline()
+        try:
+            yield holder
+        finally:
+            holder.kill()
+
+
 @pytest.fixture
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("FORVM_CACHE_DIR", str(tmp_path))
@@ -95,30 +131,73 @@ def test_a_compiled_program_is_ready_for_the_next_process(cache: Path) -> None:
 
 
 def test_a_second_compiler_waits_for_the_first(cache: Path) -> None:
-    first = small_program().compile_in_background()
-    second = small_program().compile_in_background()
-    assert first
-    assert second
-    assert first.wait(120) == 0
-    assert second.wait(120) == 0
+    with holding_the_lock(small_program()) as holder:
+        waiting = subprocess.Popen(COMPILE)
+        with pytest.raises(subprocess.TimeoutExpired):
+            waiting.wait(3)
+        assert not small_program().is_ready()
+        holder.kill()
+        assert waiting.wait(120) == 0
+    assert small_program().is_ready()
+
+
+def test_nothing_is_started_while_another_process_compiles(cache: Path) -> None:
+    with holding_the_lock(small_program()) as holder:
+        assert small_program().compile_in_background() is None
+        holder.kill()
+        holder.wait()
+        started = small_program().compile_in_background()
+        assert started
+        assert started.wait(120) == 0
     assert small_program().is_ready()
 
 
 def test_a_compiler_that_is_killed_stops_no_other(cache: Path) -> None:
-    folder = small_program().folder()
-    folder.mkdir(parents=True)
-    killed = subprocess.Popen([sys.executable, "-c", HOLD, str(folder / "compiling")], stdout=subprocess.PIPE)
-    assert killed.stdout
-    assert killed.stdout.readline()
-    killed.kill()
-    killed.communicate()
-    small_program().compile()
+    with holding_the_lock(small_program()) as holder:
+        holder.kill()
+        holder.wait()
+        small_program().compile()
     assert small_program().is_ready()
+
+
+def test_two_programs_are_compiled_side_by_side(cache: Path) -> None:
+    held, free = small_program(), other_program()
+    with holding_the_lock(held) as holder:
+        both = threading.Thread(target=compile_side_by_side, args=[[held, free]])
+        both.start()
+        until(lambda: other_program().is_ready())
+        assert not held.is_ready()
+        holder.kill()
+        both.join(120)
+    assert held.is_ready()
 
 
 def test_nothing_is_started_when_all_is_ready(cache: Path) -> None:
     small_program().compile()
     assert small_program().compile_in_background() is None
+
+
+def test_a_program_shares_what_its_base_has_compiled(cache: Path) -> None:
+    import numpy as np
+
+    base = small_program()
+    on_top = Program("more", [eight_times], "nowhere", base=base)
+    on_top.compile()
+    assert on_top.is_ready()
+    assert not base.is_ready()  # the entry points of the base are not needed
+    base.compile()
+    data = np.zeros(3, np.uint8)
+    assert on_top.dispatcher(twice) is base.dispatcher(twice)
+    assert (on_top[eight_times](data, 5), base[four_times](data, 5)) == (40, 20)
+
+
+def test_a_program_is_not_ready_when_an_entry_is_missing_on_disk(cache: Path) -> None:
+    small_program().compile()
+    (kept,) = small_program().folder().glob("*.code")
+    kept.unlink()
+    assert not small_program().is_ready()
+    small_program().compile()
+    assert kept.exists()
 
 
 @pytest.mark.parametrize("checks", ["0", "1"])

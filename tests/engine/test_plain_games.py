@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from forvm import content
 from forvm.engine import actions, events, tasks
 from forvm.engine.actions import ACTIONS, decode
-from forvm.engine.clauses import OK
 from forvm.engine.definition import LOAN_SOLD, Definition
 from forvm.engine.play import chance, chance_due, legal, play, start, why_not
 from forvm.engine.random_play import sample_chance
+from forvm.engine.reasons import OK
 from forvm.engine.rng import random_below, seed_numbers
 from forvm.engine.rules.pieces import children_of
 from forvm.engine.scratch import Scratch
@@ -58,8 +58,8 @@ def rules(draw: st.DrawFn) -> Definition:
 
 
 def assert_mask_is_exact(s: State, g: Definition) -> None:
-    w = Scratch()
-    offered = w.ids[: chance(s, g, w) if chance_due(s) else legal(s, g, w)]
+    scratch = Scratch()
+    offered = scratch.ids[: chance(s, g, scratch) if chance_due(s) else legal(s, g, scratch)]
     assert len(set(offered)) == len(offered)
     assert set(offered) == {action for action in range(ACTIONS) if why_not(s, g, action) == OK}
 
@@ -85,24 +85,24 @@ def assert_conserved(before: State, after: State, action: int, g: Definition) ->
 @settings(max_examples=1000)
 @given(g=rules(), seed=st.integers(0, 2**40), look=st.integers(40, 90))
 def test_made_up_rules_give_sound_games(g: Definition, seed: int, look: int) -> None:
-    s, w = State(), Scratch()
+    s, scratch = State(), Scratch()
     start(s, g)
-    seed_numbers(w, seed, 0)
+    seed_numbers(scratch, seed, 0)
     n = 0
     for step in range(100_000):
         if s.task[s.top] == tasks.OVER:
             break
-        action = sample_chance(s, g, w) if chance_due(s) else w.ids[random_below(w, n)]
+        action = sample_chance(s, g, scratch) if chance_due(s) else scratch.ids[random_below(scratch, n)]
         assert why_not(s, g, action) == OK
         if step % look == 0:
             assert broken(s, g) == FINE
             assert_mask_is_exact(s, g)
             before, s.log = s.copy(), []
-            n = play(s, g, action, w)
+            n = play(s, g, action, scratch)
             assert_conserved(before, s, action, g)
             s.log = None
         else:
-            n = play(s, g, action, w)
+            n = play(s, g, action, scratch)
         assert n > 0 or chance_due(s) or s.task[s.top] == tasks.OVER, "nobody can move"
     assert s.task[s.top] == tasks.OVER
     assert s.winners > 0

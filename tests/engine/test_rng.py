@@ -11,9 +11,9 @@ from forvm.engine.scratch import Scratch
 
 
 def throws(seed: int, stream: int, sides: int, times: int) -> list[int]:
-    w = Scratch()
-    seed_numbers(w, seed, stream)
-    return [random_below(w, sides) for _ in range(times)]
+    scratch = Scratch()
+    seed_numbers(scratch, seed, stream)
+    return [random_below(scratch, sides) for _ in range(times)]
 
 
 def test_dice_are_fair() -> None:
@@ -41,11 +41,11 @@ def test_successive_throws_are_independent() -> None:
 
 
 def test_the_state_stays_within_62_bits() -> None:
-    w = Scratch()
-    seed_numbers(w, -1, 2**80)
+    scratch = Scratch()
+    seed_numbers(scratch, -1, 2**80)
     for _ in range(100):
-        random_below(w, 1000)
-        assert 0 <= w.random <= MASK_62
+        random_below(scratch, 1000)
+        assert 0 <= scratch.random <= MASK_62
 
 
 def test_a_seed_and_a_stream_name_one_series() -> None:

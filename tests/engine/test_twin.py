@@ -23,23 +23,23 @@ def test_plain_and_compiled_states_are_identical_through_whole_games(variant: Va
     compiled_play = engine_program()[entries.play_entry]
     g = variant.definition()
     g_bytes = g.to_buffer()
-    w = Scratch()
-    w_bytes = Scratch().to_buffer()
-    ids = w_bytes.view(Scratch.dtype())["ids"][0]
+    scratch = Scratch()
+    scratch_bytes = Scratch().to_buffer()
+    ids = scratch_bytes.view(Scratch.dtype())["ids"][0]
     for game in range(GAMES):
         s = State()
         s_bytes = s.to_buffer()
         start(s, g)
         compiled_start(s_bytes, g_bytes)
-        seed_numbers(w, 11, game)
+        seed_numbers(scratch, 11, game)
         n = 0
         while s.task[s.top] != tasks.OVER:
-            action = sample_chance(s, g, w) if chance_due(s) else w.ids[random_below(w, n)]
-            n = play(s, g, action, w)
-            offered = compiled_play(s_bytes, g_bytes, action, w_bytes)
+            action = sample_chance(s, g, scratch) if chance_due(s) else scratch.ids[random_below(scratch, n)]
+            n = play(s, g, action, scratch)
+            offered = compiled_play(s_bytes, g_bytes, action, scratch_bytes)
             if s.pack() != s_bytes.tobytes():
                 assert s.fields() == State.from_buffer(s_bytes).fields(), f"game {game}, after action {action}"
-            assert w.ids[:n] == ids[:offered].tolist()
+            assert scratch.ids[:n] == ids[:offered].tolist()
 
 
 @pytest.mark.parametrize("variant", VARIANTS[:6], ids=str)
@@ -53,8 +53,8 @@ def test_a_seed_gives_the_same_game_either_way(variant: Variant) -> None:
         states, g.to_buffer(), Scratch().to_buffer(), 3, 40, decisions, 100_000
     )
     for game, data in enumerate(states.reshape(5, -1)):
-        s, w = State(), Scratch()
+        s, scratch = State(), Scratch()
         start(s, g)
-        seed_numbers(w, 3, 40 + game)
-        assert random_game(s, g, w, 100_000) == decisions[game]
+        seed_numbers(scratch, 3, 40 + game)
+        assert random_game(s, g, scratch, 100_000) == decisions[game]
         assert s.pack() == data.tobytes()

@@ -10,8 +10,8 @@ import pytest
 import forvm
 from forvm import content
 from forvm.engine.actions import ACTIONS
-from forvm.engine.clauses import OK
 from forvm.engine.play import why_not
+from forvm.engine.reasons import OK
 from forvm.errors import ContentError, ForvmError, IllegalMove, MalformedMove, MoveError
 from forvm.notation import exists, names_of
 from tests.game.tables import TABLES, new_game, random_game, short_game, steps

@@ -13,9 +13,9 @@ import forvm
 from forvm.errors import ForvmError
 from forvm.game.fairdice import SealedDice, commitment
 from forvm.notation.digest import state_digest
+from forvm.notation.position import Track
 from forvm.notation.proof import SealedProof
 from forvm.notation.seal import DiceSeal, Opening, SealedSeat, words_commitment
-from forvm.notation.steps import Track
 from tests.game.tables import new_game
 
 SECRET = bytes(range(32))
@@ -359,5 +359,5 @@ def test_going_back_and_forth_leads_where_it_was():
                 track.play(game.history[-1].id)
                 digests.append(state_digest(game.state))
         assert state_digest(game.state) == state_digest(track.state) == digests[-1]
-        assert track.position == len(game.history) == len(digests) - 1
+        assert track.played == len(game.history) == len(digests) - 1
     assert max(len(game.history), game.event) > 300

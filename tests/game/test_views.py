@@ -9,7 +9,7 @@ from forvm import content
 from forvm.engine.state import State
 from forvm.game import views
 from forvm.game.table import Table
-from forvm.notation.steps import begin
+from forvm.notation.position import first_position
 from tests.game.tables import TABLES, new_game, random_game, steps
 
 
@@ -194,7 +194,7 @@ def test_the_fate_deck_is_public_as_counts():
 def test_benefactions_tell_cost_and_giver():
     rules = content.load("dearer_benefactions")
     table = Table(rules, 3)
-    state = begin(table.definition).state.copy()
+    state = first_position(table.definition).state.copy()
     assert [row["cost"] for row in views.benefactions(table, state)] == [200] * 3 + [500] * 3 + [1000] * 3
     state.given[4] = 2
     rows = views.benefactions(table, state)

@@ -7,6 +7,7 @@ from pathlib import Path
 import forvm
 from forvm import content
 from forvm.engine.actions import KINDS, kind_of
+from forvm.game.kind_table import kind_table
 from forvm.notation import FORMS, names_of, parse, write
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "notation.md"
@@ -22,6 +23,11 @@ def test_every_kind_of_move_is_documented_by_a_token_of_that_kind():
         action = parse(token, names, g)
         assert KINDS[kind_of(action)].name == kind
         assert write(action, names, g) == token == FORMS[kind]
+
+
+def test_the_tables_are_those_that_the_descriptions_make():
+    assert kind_table(chance=False) in TEXT, "python -m forvm.game.kind_table writes the tables"
+    assert kind_table(chance=True) in TEXT, "python -m forvm.game.kind_table writes the tables"
 
 
 def test_the_examples_run():

@@ -126,7 +126,7 @@ def test_a_name_that_fits_several_markets_is_ambiguous():
         ("propose:B:son:301", "steps of $25"),
         ("propose:B:son:1025", "from $0 to $1000"),
         ("counter:99999999999999999999", "from $0 to $1000"),
-        ("counter:-25", "as in counter:350"),
+        ("counter:-25", "as in counter:300"),
         ("divorce", "Moves look like"),
         ("divorce:", "as in divorce:B"),
         ("destroy:B", "as in destroy:B@Luna"),

@@ -21,6 +21,7 @@ from forvm.engine.definition import NO_REGION
 from forvm.engine.events import EVENTS
 from forvm.engine.limits import AGENTS, GIFTS, PLAYERS, REGIONS
 from forvm.engine.play import advance, chance, chance_due, legal, play, start, why_not
+from forvm.engine.reasons import REASONS
 from forvm.engine.rules.oust import holder
 from forvm.engine.rules.pieces import allied, horrea_in_region, lift_agent, owns, pair, place_agent
 from forvm.engine.rules.stack import pop
@@ -303,8 +304,8 @@ class Table:
     def odds(self) -> dict[Any, int]:
         """What chance may answer, and how heavy each answer weighs."""
         n = chance(self.s, self.g, self._scratch)
-        w = self._scratch
-        return {self.words.of(a): weight for a, weight in zip(w.ids[:n], w.weights[:n], strict=True)}
+        scratch = self._scratch
+        return {self.words.of(a): weight for a, weight in zip(scratch.ids[:n], scratch.weights[:n], strict=True)}
 
     def agents(self, seat: int) -> list[str]:
         """Where a player's agents on the board stand, in board order."""
@@ -400,6 +401,6 @@ class Table:
 
     def _why(self, action: int) -> str:
         """Why not; and what is listed must be exactly what is allowed."""
-        clause = CLAUSES[why_not(self.s, self.g, action)]
+        clause = CLAUSES[REASONS[why_not(self.s, self.g, action)].clause]
         assert (clause == "OK") == (action in self._legal()), (clause, self.words.of(action))
         return clause

@@ -37,7 +37,7 @@ class Words:
 
     def action(self, kind: str, *words: str | int) -> int:
         """The number of a move, such as ("propose", 1, "son", 150) or ("move", "Rome", "Luna")."""
-        number = [known.name for known in KINDS].index(kind)
+        number = next(number for number, known in enumerate(KINDS) if known.name == kind)
         if kind == "move":
             ends = (self.market(str(words[0])), self.market(str(words[1])))
             words = (list(zip(self.g.link_from, self.g.link_to, strict=True)).index(ends),)

@@ -100,6 +100,42 @@ def test_a_clause_has_title_note_and_reason(id):
     assert entry.ruling == bool(entry.ruling_why)
 
 
+def test_every_clause_that_the_rulebooks_do_not_settle_is_marked_as_a_ruling():
+    settled = [
+        "BOARD-1",
+        "BOARD-4",
+        "BOARD-6",
+        "TURN-1",
+        "TURN-2",
+        "MOVE-2",
+        "MOVE-6",
+        "OUST-1",
+        "OUST-2",
+        "TRADE-1",
+        "TRADE-4",
+        "TRADE-5",
+        "FATE-1",
+        "DEBT-3",
+        "DEBT-4",
+    ]
+    assert [id for id in CLAUSES if not clause(id).ruling] == settled
+
+
+@pytest.mark.parametrize(
+    ("id", "decided"),
+    [
+        ("SETUP-2", "leaves the game"),
+        ("MOVE-1", "before the other agents move"),
+        ("MOVE-3", "a new agent makes two"),
+        ("ALLY-4", "one of the two is enough"),
+        ("ALLY-5", "count your ally's agents"),
+        ("RECKON-1", "reaching a mark exactly"),
+    ],
+)
+def test_a_ruling_says_what_was_decided(id, decided):
+    assert decided in " ".join(clause(id).ruling_why.split())
+
+
 @each_rules
 @pytest.mark.parametrize("id", CLAUSES)
 def test_a_clause_reads_as_whole_sentences(id, values):

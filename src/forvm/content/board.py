@@ -89,7 +89,7 @@ def plain(name: str) -> str:
 
 
 def read_board(document: Document) -> Board:
-    """The board that a document describes; one ContentError tells everything that is wrong with it."""
+    """Returns the board that a document describes. One ContentError lists everything that is wrong with it."""
     document.known_keys(document.data, (), _BOARD_KEYS)
     board_id = document.name(document.data)
     name = document.text(document.data, (), "name")

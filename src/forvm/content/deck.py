@@ -5,38 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, get_args
 
 from forvm.content.board import Board
 from forvm.content.document import Document, shown
 from forvm.content.parameters import BY_KEY, MOST_MONEY, did_you_mean
 from forvm.content.toml_positions import KeyPath
-from forvm.engine import effects
+from forvm.engine.effects import EFFECTS, Detail
 from forvm.engine.limits import CARD_MARKETS, CARDS
 
-# What each effect needs to know; a card has these and no others.
-EFFECTS: dict[str, tuple[str, ...]] = {
-    "fire": ("markets",),
-    "amphitheatre": ("amount", "points"),
-    "floods": (),
-    "war": ("amount",),
-    "agents_lost": ("markets",),
-    "census": ("points",),
-    "harvest": ("amount", "markets"),
-    "dispatch": ("amount", "markets"),
-    "shipwreck": ("amount", "markets"),
-    "governor": (),
-    "morals": ("points",),
-    "divorce": ("points",),
-    "candidate": ("points",),
-    "news": (),
-    "snub": ("points",),
-    "elections": ("points", "roll"),
-    "praefectus": ("amount", "markets"),
-    "vow": ("amount", "points"),
-    "patron": ("amount",),
-}
-DETAILS = ("amount", "points", "roll", "markets")
+DETAILS = get_args(Detail)
 MOST_COPIES = 30
 
 _DECK_KEYS = ("format", "id", "name", "description", "cards")
@@ -60,8 +38,7 @@ class Card:
     @property
     def effect_number(self) -> int:
         """The engine's constant for the effect."""
-        number: int = getattr(effects, self.effect.upper())
-        return number
+        return list(EFFECTS).index(self.effect)
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ _MOST_SHOWN = 8  # problems; further ones are often echoes of the first
 
 
 class Document:
-    """What a file says (or what somebody handed over without one), and what is wrong with it."""
+    """The data of a TOML file, or data that was given without a file, and the problems found in it."""
 
     def __init__(self, data: Mapping[str, Any], *, file: Path | None = None, text: str = "") -> None:
         self.data = data
@@ -61,7 +61,7 @@ class Document:
         raise ContentError(f"{len(found)} things are wrong:{''.join(told)}{rest}", file=self.file)
 
     def line(self, path: KeyPath) -> int | None:
-        """The line of a path, or of the nearest thing around it that stands in the file."""
+        """Returns the line of a path, or of the nearest key around it that is in the file."""
         while path:
             if path in self._lines:
                 return self._lines[path]
@@ -112,7 +112,7 @@ class Document:
         return value
 
     def tables(self, key: str) -> list[tuple[KeyPath, dict[str, Any]]]:
-        """The tables of a list, with the path of each; what is no table is noted and left out."""
+        """Returns the tables of a list, each with its path. Anything else is reported and left out."""
         value = self.data.get(key)
         if not isinstance(value, list) or not value:
             wrong = f"must be a list of tables, not {shown(value)}" if key in self.data else "is missing"
@@ -146,7 +146,7 @@ def parse(text: str, file: Path | None = None, *, bounded: bool = True) -> Docum
 
 
 def parse_toml(text: str, *, bounded: bool = True) -> dict[str, Any]:
-    """What a TOML text says. Every TOML that somebody brings is read here, within bounds."""
+    """Returns the data of a TOML text. All TOML from outside is parsed here, within bounds."""
     if bounded:
         check_toml(text)
     try:

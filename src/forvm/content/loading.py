@@ -39,7 +39,7 @@ def house_rules() -> tuple[str, ...]:
 
 
 def load(name_or_path: str | Path) -> Rules:
-    """The rules of an edition or shipped house rule, or of a file of one's own.
+    """Returns the rules of an edition, of a shipped house rule, or of a house-rules file.
 
     >>> load("cheap_ousting").overrides
     {'oust.cost': 100}
@@ -226,7 +226,7 @@ def _deck(name_or_path: str | Path, folder: Path, board: Board) -> Deck:
 
 
 def _content_file(kind: str, name_or_path: str | Path, folder: Path) -> Path:
-    """A shipped board or deck by its name, or a file by its path from where the house rule lies."""
+    """Returns a shipped board or deck by its name, or a file by its path relative to the house-rules file."""
     if name_or_path in _shipped(kind):
         return DATA / kind / f"{name_or_path}.toml"
     return folder / name_or_path

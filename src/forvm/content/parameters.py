@@ -39,7 +39,7 @@ class Parameter:
 
     @property
     def section(self) -> str:
-        """The part of the key before the first dot: the TOML section it stands in."""
+        """The part of the key before the first dot: its TOML section."""
         return self.key.partition(".")[0]
 
     def problem(self, value: object) -> str:
@@ -160,7 +160,43 @@ PARAMETERS: tuple[Parameter, ...] = (
     _number("win.turn_limit", 0, 1000, "turn_limit"),
 )
 
+# What a parameter needs in order to matter: one of these settings. Parameters that are not here always can.
+_FORMULA = (("trade.values", "formula"),)
+_HAND, _OPEN = (("family.kind", "hand"),), (("family.kind", "open"),)
+MATTERS_ONLY_IF: dict[str, tuple[tuple[str, str], ...]] = {
+    "family.cards": _HAND,
+    "family.boys": _HAND,
+    "family.girls": _HAND,
+    "family.sons": _OPEN,
+    "family.daughters": _OPEN,
+    "trade.boost": (("trade.informed_pays", "boost"), ("route.pays", "boost")),
+    "trade.full.exotic": (("trade.informed_pays", "full"), ("route.pays", "full")),
+    "trade.full.large": (("trade.informed_pays", "full"),),
+    "trade.full.small": (("trade.informed_pays", "full"),),
+    "trade.demand.rome": _FORMULA,
+    "trade.demand.exotic": _FORMULA,
+    "trade.demand.large": _FORMULA,
+    "trade.demand.small": _FORMULA,
+    "trade.distance_cost": _FORMULA,
+    "loan.rate": (("loan.kind", "sold"),),
+    "loan.floor": (("loan.kind", "ladder"),),
+}
+
 BY_KEY: dict[str, Parameter] = {parameter.key: parameter for parameter in PARAMETERS}
+
+
+def why_inert(key: str, values: Mapping[str, Value]) -> str:
+    """Why a parameter cannot matter under these values, as a sentence; empty if it can.
+
+    >>> why_inert("loan.floor", {"loan.kind": "sold"})
+    'loan.floor matters only if loan.kind is "ladder". Here it is "sold".'
+    """
+    needed = MATTERS_ONLY_IF.get(key, ())
+    if not needed or any(values[other] == wanted for other, wanted in needed):
+        return ""
+    conditions = " or ".join(f'{other} is "{wanted}"' for other, wanted in needed)
+    here = f'it is "{values[needed[0][0]]}"' if len(needed) == 1 else "none of this holds"
+    return f"{key} matters only if {conditions}. Here {here}."
 
 
 def number(values: Mapping[str, Value], key: str) -> int:

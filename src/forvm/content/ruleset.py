@@ -1,4 +1,4 @@
-"""The rules of a game as people name them: an edition, or a house rule upon one."""
+"""The rules of a game: an edition, or a house rule that changes one."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Rules:
         return self.sha256()[:12]
 
     def sha256(self) -> str:
-        """The whole of ``digest``, for what has to withstand somebody who looks for other rules with the same one."""
+        """The whole of ``digest``, where nobody must be able to find other rules with the same digest."""
         canonical = {
             "values": dict(sorted(self.values.items())),
             "markets": [(m.name, m.latin, m.region, m.kind, m.distance, m.values) for m in self.board.markets],

@@ -1,4 +1,4 @@
-"""On which line of a TOML text each key and each item of a list stands.
+"""Finds the line of each key and each list item in a TOML text.
 
 The standard library's reader tells what a file says, not where. This walks over a text that the reader has
 already accepted, so it need not judge, only find its way.

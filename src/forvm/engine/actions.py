@@ -8,106 +8,91 @@ An id is ``base + (x * second + y) * third + z`` for the coordinates of its kind
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from forvm.engine.limits import BANDS, CARDS, DIRECTED_LINKS, GIFTS, MARKETS, PLAYERS, PRICES
 
 ACTION_SPACE_VERSION = 1
 
-# Kinds, in the order of the table.
-(
-    DIE,
-    CHILD,
-    CARD,
-    END,
-    ENTER,
-    MOVE,
-    OUST,
-    WED,
-    PROPOSE,
-    ACCEPT,
-    REFUSE,
-    COUNTER,
-    DIVORCE,
-    PART,
-    BUILD,
-    DESTROY,
-    GIVE,
-    PAY,
-    YIELD,
-) = range(19)
+# What a player can do, and what chance supplies. Type checkers find every place that must know a new one.
+MoveKind = Literal[
+    "end",
+    "enter",
+    "move",
+    "oust",
+    "wed",
+    "propose",
+    "accept",
+    "refuse",
+    "counter",
+    "divorce",
+    "part",
+    "build",
+    "destroy",
+    "give",
+    "pay",
+    "yield",
+]
+ChanceKind = Literal["die", "child", "card"]
+# What a coordinate ranges over.
+Dimension = Literal["pips", "sex", "card", "link", "market", "player", "price", "band", "gift"]
 
 
 class Kind(NamedTuple):
     """A kind of action: its name, what its coordinates range over, and whether chance takes it."""
 
-    name: str
-    dimensions: tuple[tuple[str, int], ...] = ()
+    name: MoveKind | ChanceKind
+    dimensions: tuple[tuple[Dimension, int], ...] = ()
     chance: bool = False
 
 
-KINDS = (
-    Kind("die", (("pips", 6),), chance=True),  # coordinate 0 is a one
-    Kind("child", (("sex", 2),), chance=True),  # a family card is dealt
-    Kind("card", (("card", CARDS),), chance=True),  # a fate card is drawn
-    Kind("end"),  # end one's phase, decline an offer, give in to a card
-    Kind("enter"),  # roll for a new agent
-    Kind("move", (("link", DIRECTED_LINKS),)),
-    Kind("oust", (("market", MARKETS),)),
-    Kind("wed", (("sex", 2), ("market", MARKETS))),  # marry into a local aristocracy
-    Kind("propose", (("player", PLAYERS), ("sex", 2), ("price", PRICES))),
-    Kind("accept"),
-    Kind("refuse"),
-    Kind("counter", (("price", PRICES),)),
-    Kind("divorce", (("player", PLAYERS),)),
-    Kind("part", (("market", MARKETS),)),  # end a local marriage
-    Kind("build", (("market", MARKETS),)),
-    Kind("destroy", (("player", PLAYERS), ("market", MARKETS))),
-    Kind("give", (("band", BANDS), ("gift", GIFTS))),
-    Kind("pay"),  # accept a fate card's price
-    Kind("yield", (("market", MARKETS),)),  # give up the agent there
-)
+_table: list[Kind] = []
+_bases = [0]
 
 
-def _size(kind: Kind) -> int:
+def _add(kind: Kind) -> tuple[int, int]:
     size = 1
     for _, length in kind.dimensions:
         size *= length
-    return size
+    _table.append(kind)
+    _bases.append(_bases[-1] + size)
+    return len(_table) - 1, _bases[-2]
 
 
-def _bases() -> tuple[int, ...]:
-    bases = [0]
-    for kind in KINDS:
-        bases.append(bases[-1] + _size(kind))
-    return tuple(bases)
+def _chance(name: ChanceKind, *dimensions: tuple[Dimension, int]) -> tuple[int, int]:
+    """Add what chance supplies to the table; returns the number of the kind and the id of its first action."""
+    return _add(Kind(name, dimensions, chance=True))
 
 
-BASE = _bases()
+def _move(name: MoveKind, *dimensions: tuple[Dimension, int]) -> tuple[int, int]:
+    """Add a kind of move to the table; returns its number and the id of its first action."""
+    return _add(Kind(name, dimensions))
+
+
+# The table. Compiled code takes both numbers as constants.
+DIE, DIE_0 = _chance("die", ("pips", 6))  # coordinate 0 is a one
+CHILD, CHILD_0 = _chance("child", ("sex", 2))  # a family card is dealt
+CARD, CARD_0 = _chance("card", ("card", CARDS))  # a fate card is drawn
+END, END_0 = _move("end")  # end one's phase, decline an offer, give in to a card
+ENTER, ENTER_0 = _move("enter")  # roll for a new agent
+MOVE, MOVE_0 = _move("move", ("link", DIRECTED_LINKS))
+OUST, OUST_0 = _move("oust", ("market", MARKETS))
+WED, WED_0 = _move("wed", ("sex", 2), ("market", MARKETS))  # marry into a local aristocracy
+PROPOSE, PROPOSE_0 = _move("propose", ("player", PLAYERS), ("sex", 2), ("price", PRICES))
+ACCEPT, ACCEPT_0 = _move("accept")
+REFUSE, REFUSE_0 = _move("refuse")
+COUNTER, COUNTER_0 = _move("counter", ("price", PRICES))
+DIVORCE, DIVORCE_0 = _move("divorce", ("player", PLAYERS))
+PART, PART_0 = _move("part", ("market", MARKETS))  # end a local marriage
+BUILD, BUILD_0 = _move("build", ("market", MARKETS))
+DESTROY, DESTROY_0 = _move("destroy", ("player", PLAYERS), ("market", MARKETS))
+GIVE, GIVE_0 = _move("give", ("band", BANDS), ("gift", GIFTS))
+PAY, PAY_0 = _move("pay")  # accept a fate card's price
+YIELD, YIELD_0 = _move("yield", ("market", MARKETS))  # give up the agent there
+
+KINDS = tuple(_table)
+BASE = tuple(_bases)  # of every kind, and at the end how many actions there are
 ACTIONS = BASE[-1]
-
-# The bases by name: compiled code takes them as constants.
-(
-    DIE_0,
-    CHILD_0,
-    CARD_0,
-    END_0,
-    ENTER_0,
-    MOVE_0,
-    OUST_0,
-    WED_0,
-    PROPOSE_0,
-    ACCEPT_0,
-    REFUSE_0,
-    COUNTER_0,
-    DIVORCE_0,
-    PART_0,
-    BUILD_0,
-    DESTROY_0,
-    GIVE_0,
-    PAY_0,
-    YIELD_0,
-) = BASE[:-1]
 
 
 def encode(kind: int, *coordinates: int) -> int:

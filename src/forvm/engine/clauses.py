@@ -1,6 +1,6 @@
 """Clause numbers: why a move is not allowed, and which rule moved money or prestige.
 
-The words to each clause are in ``forvm.text``.
+Written by ``python -m forvm.engine.clause_writer`` from ``text/en/clauses.toml``: change that, not this file.
 """
 
 CLAUSES = (

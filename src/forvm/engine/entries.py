@@ -29,16 +29,16 @@ def start_entry(state: Buffer, definition: Buffer) -> None:
 
 
 @rule
-def play_entry(state: Buffer, definition: Buffer, action: int, scratch: Buffer) -> int:
+def play_entry(state: Buffer, definition: Buffer, action: int, scratch_bytes: Buffer) -> int:
     """``play`` on bytes."""
-    return play(state.view(STATE)[0], definition.view(DEFINITION)[0], action, scratch.view(SCRATCH)[0])
+    return play(state.view(STATE)[0], definition.view(DEFINITION)[0], action, scratch_bytes.view(SCRATCH)[0])
 
 
 @rule
 def random_games_entry(
     states: Buffer,
     definition: Buffer,
-    scratch: Buffer,
+    scratch_bytes: Buffer,
     seed: int,
     first: int,
     decisions: Numbers,
@@ -50,13 +50,13 @@ def random_games_entry(
     """
     records = states.view(STATE)
     g = definition.view(DEFINITION)[0]
-    w = scratch.view(SCRATCH)[0]
+    scratch = scratch_bytes.view(SCRATCH)[0]
     total = 0
     for i in range(len(records)):
         if records[i].turn == 0:
             start(records[i], g)
-        seed_numbers(w, seed, first + i)
-        decisions[i] = random_game(records[i], g, w, most)
+        seed_numbers(scratch, seed, first + i)
+        decisions[i] = random_game(records[i], g, scratch, most)
         total += decisions[i]
     return total
 

@@ -8,77 +8,102 @@ Every note names a player, an amount, the clause it follows from, and a place: a
 
 from __future__ import annotations
 
+from typing import Literal, NamedTuple
+
 from forvm.engine.state import State
 from forvm.engine.twin.rule import plain_only
 
-EVENTS = (
-    "turn",  # a turn begins; amount: its number
-    "phase",  # a phase begins; amount: its task
+# What can happen. Type checkers find every place that must know a new one.
+EventKind = Literal[
+    "turn",
+    "phase",
     "money",
     "prestige",
-    "borrowed",  # amount: prestige given up for money
-    "forgiven",  # amount: what could not be raised
-    "trade_value",  # what a market paid, and why (the clause): the lines of the trade report
+    "borrowed",
+    "forgiven",
+    "trade_value",
     "trade_flood",
     "trade_promise",
     "agent_enters",
     "agent_lost",
-    "market_held",  # the player holds the market after a challenge
-    "challenge",  # the player challenges the holder; amount: the holder
-    "attack",  # the player attacks a horreum; amount: its owner
+    "market_held",
+    "challenge",
+    "attack",
     "horreum_built",
     "horreum_lost",
     "wed",
     "parted",
-    "proposal",  # amount: to whom
-    "offer",  # amount: the price now named
+    "proposal",
+    "offer",
     "refused",
-    "allied",  # amount: with whom
-    "divorced",  # amount: from whom
-    "gave",  # amount: band * GIFTS + gift
+    "allied",
+    "divorced",
+    "gave",
     "card",
     "flooded",
     "promised",
     "senate_entered",
     "senate_left",
     "child_gained",
-    "rolled",  # amount: the pips
+    "rolled",
     "won",
-)
-(
-    TURN,
-    PHASE,
-    MONEY,
-    PRESTIGE,
-    BORROWED,
-    FORGIVEN,
-    TRADE_VALUE,
-    TRADE_FLOOD,
-    TRADE_PROMISE,
-    AGENT_ENTERS,
-    AGENT_LOST,
-    MARKET_HELD,
-    CHALLENGE,
-    ATTACK,
-    HORREUM_BUILT,
-    HORREUM_LOST,
-    WED,
-    PARTED,
-    PROPOSAL,
-    PRICE_NAMED,
-    REFUSED,
-    ALLIED,
-    DIVORCED,
-    GAVE,
-    CARD_DRAWN,
-    FLOODED,
-    PROMISED,
-    SENATE_ENTERED,
-    SENATE_LEFT,
-    CHILD_GAINED,
-    ROLLED,
-    WON,
-) = range(len(EVENTS))
+]
+Amount = Literal["number", "player", "child", "gift", "phase"]  # gift: band * GIFTS + gift; phase: its task
+Place = Literal["market", "card", "none"]  # card: under FATE-1 the card, else a market
+
+
+class Meaning(NamedTuple):
+    """What the numbers of a note mean."""
+
+    kind: EventKind
+    amount: Amount
+    place: Place
+
+
+_table: list[Meaning] = []
+
+
+def _event(kind: EventKind, amount: Amount = "number", place: Place = "market") -> int:
+    """Add a kind of event to the table; returns its number."""
+    _table.append(Meaning(kind, amount, place))
+    return len(_table) - 1
+
+
+TURN = _event("turn")  # a turn begins; amount: its number
+PHASE = _event("phase", amount="phase")  # a phase begins
+MONEY = _event("money", place="card")
+PRESTIGE = _event("prestige", place="card")
+BORROWED = _event("borrowed", place="none")  # amount: prestige given up for money
+FORGIVEN = _event("forgiven", place="none")  # amount: what could not be raised
+TRADE_VALUE = _event("trade_value")  # what a market paid, and why (the clause): the lines of the trade report
+TRADE_FLOOD = _event("trade_flood")
+TRADE_PROMISE = _event("trade_promise")
+AGENT_ENTERS = _event("agent_enters")
+AGENT_LOST = _event("agent_lost")
+MARKET_HELD = _event("market_held")  # the player holds the market after a challenge
+CHALLENGE = _event("challenge", amount="player")  # the player challenges the holder
+ATTACK = _event("attack", amount="player")  # the player attacks a horreum
+HORREUM_BUILT = _event("horreum_built")
+HORREUM_LOST = _event("horreum_lost")
+WED = _event("wed", amount="child")
+PARTED = _event("parted")
+PROPOSAL = _event("proposal", amount="player")  # to the other player
+PRICE_NAMED = _event("offer")  # amount: the price now named
+REFUSED = _event("refused", amount="player")
+ALLIED = _event("allied", amount="player")
+DIVORCED = _event("divorced", amount="player")
+GAVE = _event("gave", amount="gift")
+CARD_DRAWN = _event("card", place="card")
+FLOODED = _event("flooded")
+PROMISED = _event("promised", place="card")
+SENATE_ENTERED = _event("senate_entered", place="card")
+SENATE_LEFT = _event("senate_left", place="card")
+CHILD_GAINED = _event("child_gained", amount="child")
+ROLLED = _event("rolled", place="card")  # amount: the pips
+WON = _event("won")
+
+MEANINGS = tuple(_table)
+EVENTS = tuple(meaning.kind for meaning in MEANINGS)
 
 
 @plain_only

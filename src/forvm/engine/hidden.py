@@ -17,12 +17,11 @@ def shown_child(s: State, g: Definition, p: int) -> int:
 
     Who proposes shows a child; who answers with another price shows that they hold the match (ALLY-1).
     """
-    top = s.top
-    if s.task[top] != tasks.BARGAIN:
+    if s.task[s.top] != tasks.BARGAIN:
         return -1
-    if s.x[top] == p:
-        return s.v[top]
-    return 1 - s.v[top] if s.y[top] == p and s.u[top] < g.counter_offers else -1
+    if s.proposer == p:
+        return s.offered_child
+    return 1 - s.offered_child if s.other == p and s.counters_left < g.counter_offers else -1
 
 
 @rule
@@ -45,7 +44,7 @@ def gather_hands(s: State, g: Definition, seat: int) -> None:
 
 
 @rule
-def refill_hand(s: State, g: Definition, p: int, w: Scratch, sampled: bool) -> None:
+def refill_hand(s: State, g: Definition, p: int, scratch: Scratch, sampled: bool) -> None:
     """Deal a hand from what is hidden: at random, or the likeliest one. A child that was shown stays."""
     hidden = -s.child[p * 2]
     s.child[p * 2] = 0
@@ -55,7 +54,7 @@ def refill_hand(s: State, g: Definition, p: int, w: Scratch, sampled: bool) -> N
     for _ in range(hidden):
         left = s.family_left[0] + s.family_left[1]
         if sampled:
-            sex = 0 if random_below(w, left) < s.family_left[0] else 1
+            sex = 0 if random_below(scratch, left) < s.family_left[0] else 1
         else:
             # Alternate, the commoner sex first, so that a likely hand holds both.
             sex = 0 if s.family_left[0] > s.family_left[1] else 1
@@ -66,11 +65,11 @@ def refill_hand(s: State, g: Definition, p: int, w: Scratch, sampled: bool) -> N
 
 
 @rule
-def imagine_hands(s: State, g: Definition, seat: int, w: Scratch, sampled: bool) -> None:
+def imagine_hands(s: State, g: Definition, seat: int, scratch: Scratch, sampled: bool) -> None:
     """Replace what a seat may not see: by a random hand that fits what it knows, or by the likeliest one."""
     if g.family_open == 1:
         return
     gather_hands(s, g, seat)
     for p in range(g.players):
         if p != seat:
-            refill_hand(s, g, p, w, sampled)
+            refill_hand(s, g, p, scratch, sampled)

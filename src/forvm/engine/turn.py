@@ -9,8 +9,8 @@ from forvm.engine.events import note
 from forvm.engine.limits import PLAYERS
 from forvm.engine.rules.fate import befall
 from forvm.engine.rules.reckon import crown, is_over, reckon
-from forvm.engine.rules.setup import shuffle
-from forvm.engine.rules.stack import clear, pass_on, pop, push, seat_after
+from forvm.engine.rules.setup import first_roll, shuffle
+from forvm.engine.rules.stack import clear_phase, pass_on, pop, push, seat_after
 from forvm.engine.rules.trade import trade
 from forvm.engine.state import NOBODY, NOWHERE, State
 from forvm.engine.twin.rule import rule
@@ -30,11 +30,18 @@ def begin_turn(s: State, g: Definition, first: int) -> None:
 
 
 @rule
+def roll_for_first(s: State, g: Definition, pips: int) -> None:
+    """A die of SETUP-4; the first turn begins once it is known who begins."""
+    if first_roll(s, g, pips):
+        begin_turn(s, g, s.first)
+
+
+@rule
 def begin_phase(s: State, g: Definition, phase: int) -> None:
     """The turn's first player begins the phase; in the fate phase by drawing a card."""
     s.task[0] = phase
     s.actor[0] = s.first
-    clear(s, 0)
+    clear_phase(s)
     note(s, events.PHASE, s.first, phase, TURN_1, NOWHERE)
     if phase == tasks.FATE:
         left = 0
@@ -67,20 +74,20 @@ def draw(s: State, g: Definition, card: int) -> None:
     pop(s)
     s.fate_left[card] -= 1
     s.newlywed = 0
-    s.y[0] = card
+    s.card = card
     note(s, events.CARD_DRAWN, s.first, card, FATE_1, card)
 
 
 @rule
 def go_on_with_fate(s: State, g: Definition) -> None:
     """The card comes to the next player, or the phase is over."""
-    done = s.x[0]
+    done = s.players_done
     if done == g.players:
         next_phase(s, g)
         return
-    s.x[0] = done + 1
+    s.players_done = done + 1
     s.actor[0] = seat_after(g, s.first, done)
-    befall(s, g, s.actor[0], s.y[0])
+    befall(s, g, s.actor[0], s.card)
 
 
 @rule
@@ -97,6 +104,6 @@ def run_automatic_phase(s: State, g: Definition) -> None:
             crown(s, g)
             s.task[0] = tasks.OVER
             s.actor[0] = NOBODY
-            clear(s, 0)
+            clear_phase(s)
         else:
             begin_turn(s, g, seat_after(g, s.first, 1))

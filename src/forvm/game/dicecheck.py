@@ -15,9 +15,9 @@ from forvm.game.history import Played
 from forvm.notation.moves import write
 from forvm.notation.names import SEATS, names_of
 from forvm.notation.phases import CHANCE
+from forvm.notation.position import Track, is_over
 from forvm.notation.proof import Proof, SealedProof
-from forvm.notation.reading import read_as_far_as_it_goes
-from forvm.notation.steps import Track, is_over
+from forvm.notation.record_reading import read_as_far_as_it_goes
 from forvm.notation.timeline import Epoch, TakenBack
 
 Finding = Literal[
@@ -136,7 +136,7 @@ def dice_history(game: Game) -> DiceHistory:
                 draw = found[done.event] = Draw(
                     event=done.event,
                     number=len(found) + 1,
-                    position=track.position,
+                    position=track.played,
                     turn=done.turn,
                     seat=done.actor,
                     kind=kind(track.state.task[track.state.top]),

@@ -48,7 +48,7 @@ def new_secret() -> bytes:
 
 
 def commitment(secret: bytes) -> str:
-    """What is published before the game: it binds the table to its secret, and tells nothing about it."""
+    """What is published before the game. It commits the server to its secret and reveals nothing about it."""
     return hashlib.sha256(secret).hexdigest()
 
 

@@ -9,31 +9,32 @@ from typing import Any
 
 from forvm import content
 from forvm.content import Rules
+from forvm.engine import actions
 from forvm.engine import play as engine
 from forvm.engine.actions import ACTIONS
-from forvm.engine.clauses import OK, TURN_1
 from forvm.engine.definition import Definition
 from forvm.engine.hidden import imagine_hands
 from forvm.engine.random_play import sample_chance
+from forvm.engine.reasons import OK
 from forvm.engine.scratch import Scratch
 from forvm.engine.state import State
 from forvm.errors import ForvmError, MalformedMove, RecordError
 from forvm.game import refusals, views
 from forvm.game.dice import Dice
-from forvm.game.events import Event, TradeLine, has_trade, trade_lines
+from forvm.game.game_events import Event, TradeLine, has_trade, trade_lines
+from forvm.game.game_move import Move
 from forvm.game.history import Played
-from forvm.game.move import Move
 from forvm.game.outcome import Outcome, outcome_of
 from forvm.game.player import Player
 from forvm.game.sentences import prompt
 from forvm.game.table import Table, is_number
 from forvm.notation.moves import exists, parse
 from forvm.notation.phases import CHANCE, phase_of, to_act
+from forvm.notation.position import SNAPSHOT_EVERY, Snapshot, first_position, go_back, is_over, next_position
 from forvm.notation.proof import Proof, SealedProof
-from forvm.notation.reading import read_file, read_record
+from forvm.notation.record_reading import read_file, read_record
 from forvm.notation.records import Entry, Record, iso_date, write_record
 from forvm.notation.seal import check_nonce
-from forvm.notation.steps import SNAPSHOT_EVERY, Snapshot, begin, follow, go_back, is_over
 from forvm.notation.timeline import Epoch, RecordedMove, TakenBack
 
 
@@ -69,7 +70,7 @@ class Game:
     def _begin(self, table: Table) -> None:
         self._table = table
         self._scratch = Scratch()
-        self._position = begin(table.definition)
+        self._position = first_position(table.definition)
         self._snapshots = [Snapshot(0, self._position)]  # counted from the first move that can be taken back
         self._history: list[Played] = []
         self._settled = 0  # moves at the beginning that cannot be taken back
@@ -105,7 +106,7 @@ class Game:
 
     @property
     def event(self) -> int:
-        """The number of the last thing done: every move, die and card counts, and every undo, which is never uncounted.
+        """The number of the last event. Every move, die, card and undo counts, also those that were taken back.
 
         >>> import forvm
         >>> game = forvm.Game("forvm", players=3)
@@ -156,7 +157,7 @@ class Game:
 
     @property
     def players(self) -> tuple[Player, ...]:
-        """The players, readable, as they stand now."""
+        """The players as they are now."""
         return tuple(Player(self._table, self.state, seat) for seat in range(self.definition.players))
 
     @property
@@ -203,10 +204,12 @@ class Game:
 
     def move(self, move: Move | int | str) -> Move:
         """The legal move that an id or notation means, or the error that says why there is none."""
+        if isinstance(move, Move) and move.belongs_to(self.state):
+            return move  # this game made it for this position: it was checked then
         action = self._meant(move)
-        clause = engine.why_not(self.state, self.definition, action)
-        if clause != OK:
-            raise refusals.refuse(self._table, self.state, action, clause, self._position.legal)
+        reason = engine.why_not(self.state, self.definition, action)
+        if reason != OK:
+            raise refusals.refuse(self._table, self.state, action, reason, self._position.legal)
         return Move(self._table, self.state, action)
 
     def play(self, move: Move | int | str, seat: int | None = None) -> None:
@@ -228,16 +231,17 @@ class Game:
         self._follow(self.move(move))
 
     def roll(self, dice: Dice | None = None) -> Move:
-        """Let chance act once: roll or draw what is due. Returns what came up."""
+        """Roll the die or draw the card that is due. Returns the result."""
         if self.to_act != CHANCE:
-            raise refusals.refuse(self._table, self.state, 0, TURN_1, self._position.legal)
+            reason = engine.why_not(self.state, self.definition, actions.DIE_0)
+            raise refusals.refuse(self._table, self.state, actions.DIE_0, reason, self._position.legal)
         source = Dice() if dice is None else dice
         move = Move(self._table, self.state, sample_chance(self.state, self.definition, source.scratch))
         self._follow(move)
         return move
 
     def roll_all(self, dice: Dice | None = None) -> list[Move]:
-        """Let chance act until a player is to act or the game is over. Returns what came up."""
+        """Roll and draw until a player is to act or the game is over. Returns the results."""
         source = Dice() if dice is None else dice
         rolled = []
         while self.to_act == CHANCE:
@@ -245,7 +249,7 @@ class Game:
         return rolled
 
     def undo(self, n: int = 1, consent: Collection[int] | None = None) -> None:
-        """Take back the last n moves, dice and cards included. None of them is no event, and is not counted.
+        """Take back the last n moves, dice and cards included. With n = 0 nothing happens, and no event is counted.
 
         ``consent`` are the seats that were asked and agreed.
 
@@ -302,7 +306,7 @@ class Game:
         return twin
 
     def seen_by(self, seat: int) -> Game:
-        """The game as a seat knows it, to do with as one likes: bots get this.
+        """Returns a copy with only what a seat knows. Bots get this.
 
         Where hands are hidden, the others hold hands that they might well hold, and the history tells what the seat
         has seen. What was played before cannot be taken back.
@@ -384,12 +388,12 @@ class Game:
 
     @classmethod
     def from_record(cls, record: str) -> Game:
-        """The game that a record tells, move by move; a RecordError says what is wrong with the record."""
+        """Returns the game of a record, replayed move by move. Raises RecordError if the record is wrong."""
         return cls.retold(read_record(record))
 
     @classmethod
     def retold(cls, read: Record) -> Game:
-        """The game that a record told, once it was read."""
+        """Returns the game of a record that was read."""
         game = cls(read.rules, len(read.names), read.names)
         game._date, game._proof = read.date, read.proof
         for done in read.timeline:
@@ -404,7 +408,7 @@ class Game:
 
     @classmethod
     def load(cls, path: str | Path) -> Game:
-        """The game that a record's file tells."""
+        """Returns the game of a record's file."""
         try:
             return cls.from_record(read_file(path))
         except RecordError as error:
@@ -431,7 +435,7 @@ class Game:
         """Play a legal move."""
         before = self.state
         actor = before.actor[before.top]
-        self._position = follow(before, self.definition, move.id, self._scratch)
+        self._position = next_position(before, self.definition, move.id, self._scratch)
         self._event += 1
         self._drawn += move.seat == CHANCE
         played = Played(

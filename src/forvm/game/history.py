@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from forvm import text
 from forvm.engine import actions, events
-from forvm.game.events import Event, events_of
+from forvm.game.game_events import Event, events_of
 from forvm.notation.phases import CHANCE
-from forvm.notation.steps import Note
+from forvm.notation.position import Note
 
 if TYPE_CHECKING:
     from forvm.game.table import Table

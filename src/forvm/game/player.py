@@ -1,4 +1,4 @@
-"""A player as one reads them off the board."""
+"""A player as the board shows them."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Player:
 
     @property
     def agents(self) -> list[str | None]:
-        """Where each agent stands; None is the supply."""
+        """The market of each agent; None is the supply."""
         return [None if m == NOWHERE else self._table.market(m) for m in self._places()]
 
     @property
@@ -70,7 +70,7 @@ class Player:
         """Which of the agents have moved, in the player's own move phase."""
         s = self._state
         moving = s.task[0] == tasks.MOVING and s.actor[0] == self.seat
-        return [moving and bool((s.z[0] >> slot) & 1) for slot in range(self._table.definition.agents)]
+        return [moving and bool((s.agents_moved >> slot) & 1) for slot in range(self._table.definition.agents)]
 
     @property
     def children(self) -> dict[str, int]:
@@ -110,7 +110,7 @@ class Player:
 
     @property
     def band(self) -> int | None:
-        """The band of the ladder that the prestige lies in, from 1; None before its first space (GIVE-2)."""
+        """The band of the ladder for this prestige, from 1; None before its first space (GIVE-2)."""
         band = band_of(self._state, self._table.definition, self.seat)
         return None if band < 0 else band + 1
 
@@ -133,7 +133,7 @@ class Player:
 
     @property
     def income(self) -> int:
-        """What the next trade would bring as things stand (TRADE-5)."""
+        """What the next trade would bring if nothing changed (TRADE-5)."""
         return trade_income(self._state, self._table.definition, self.seat)
 
     @property

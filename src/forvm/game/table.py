@@ -1,4 +1,4 @@
-"""What stays the same throughout a game: the rules, who sits where, and what everything is called."""
+"""What stays the same throughout a game: the rules, the players and the names."""
 
 from __future__ import annotations
 

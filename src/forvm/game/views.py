@@ -8,7 +8,6 @@ from forvm.engine import events, tasks
 from forvm.engine.clauses import CLAUSES
 from forvm.engine.limits import AGENTS
 from forvm.engine.limits import GIFTS as GIFTS_PER_BAND
-from forvm.engine.rules.fate_choices import card_in_play
 from forvm.engine.rules.give import give_cost
 from forvm.engine.rules.oust import holder
 from forvm.engine.rules.pieces import pair
@@ -20,7 +19,7 @@ from forvm.game.player import Player
 from forvm.game.sentences import prompt
 from forvm.notation.names import CHILDREN, GIFTS
 from forvm.notation.phases import phase_of, task_name, to_act
-from forvm.notation.steps import is_over
+from forvm.notation.position import is_over
 
 if TYPE_CHECKING:
     from forvm.game.table import Table
@@ -57,12 +56,12 @@ def bargain(table: Table, s: State) -> dict[str, Any] | None:
     if s.task[top] != tasks.BARGAIN:
         return None
     return {
-        "proposer": s.x[top],
-        "other": s.y[top],
+        "proposer": s.proposer,
+        "other": s.other,
         "answers": s.actor[top],
-        "child": CHILDREN[s.v[top]],
-        "price": s.z[top] * table.definition.price_step,
-        "counter_offers_left": s.u[top],
+        "child": CHILDREN[s.offered_child],
+        "price": s.price * table.definition.price_step,
+        "counter_offers_left": s.counters_left,
     }
 
 
@@ -79,18 +78,9 @@ def chance_due(table: Table, s: State) -> dict[str, Any] | None:
         "needs": needs,
         "odds": None if needs is None else due.odds(needs),
         "market": None if where is None else table.market(where),
-        "other": _other(s, table),
+        "other": due.other(s, g),
         "clause": due.clause(task),
     }
-
-
-def _other(s: State, table: Table) -> int | None:
-    """Whom a die is rolled against."""
-    if s.task[s.top] == tasks.DESTROY_ROLL:
-        return s.y[s.top]
-    where = due.market(s, table.definition)
-    against = NOBODY if where is None else holder(s, table.definition, where)
-    return None if against == NOBODY else against
 
 
 def markets(table: Table, s: State) -> list[dict[str, Any]]:
@@ -180,6 +170,6 @@ def fate(table: Table, s: State) -> dict[str, Any]:
     """The fate deck: the card being carried out, and how many of each are left to draw."""
     drawn = s.task[0] == tasks.FATE and s.task[s.top] != tasks.DRAW
     return {
-        "card": table.names.cards[card_in_play(s)] if drawn else None,
+        "card": table.names.cards[s.card] if drawn else None,
         "left": {card: s.fate_left[number] for number, card in enumerate(table.names.cards)},
     }

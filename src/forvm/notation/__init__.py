@@ -7,7 +7,7 @@ from forvm.notation.digest import state_digest
 from forvm.notation.moves import FORMS, exists, parse, write
 from forvm.notation.names import SEATS, Names, names_of
 from forvm.notation.proof import DiceProof
-from forvm.notation.reading import read_file, read_record
+from forvm.notation.record_reading import read_file, read_record
 from forvm.notation.records import Record, write_record
 
 __all__ = [

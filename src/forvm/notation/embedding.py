@@ -1,4 +1,4 @@
-"""Boards and decks of one's own inside a record: as TOML, so that the record replays anywhere."""
+"""Custom boards and decks inside a record, as TOML, so that the record replays anywhere."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from typing import Any
 from forvm import content
 from forvm.content import Board, Deck
 from forvm.content.board import read_board
-from forvm.content.deck import EFFECTS, read_deck
+from forvm.content.deck import read_deck
 from forvm.content.document import Document, parse_toml
+from forvm.engine.effects import EFFECTS
 from forvm.errors import ContentError
 
 
@@ -62,12 +63,12 @@ def deck_toml(deck: Deck, board: Board) -> list[str]:
 
 
 def board_from_toml(text: str) -> Board:
-    """The board that such lines describe."""
+    """Returns the board that lines of `board_toml` describe."""
     return read_board(_document(text))
 
 
 def deck_from_toml(text: str, board: Board, edition: str) -> Deck:
-    """The deck that such lines describe."""
+    """Returns the deck that lines of `deck_toml` describe."""
     known = {card.id: card.effect for card in content.load(edition).deck.cards}
     return read_deck(_document(text), board, known)
 

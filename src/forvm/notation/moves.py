@@ -7,41 +7,73 @@ place of Latin ones, and names that are only begun.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Collection
+from itertools import product
+from string import Formatter
+from typing import cast
 
 from forvm.content.parameters import did_you_mean
 from forvm.engine import actions
-from forvm.engine.actions import KINDS, decode, encode
+from forvm.engine.actions import KINDS, Dimension, decode, encode
 from forvm.engine.definition import Definition
-from forvm.engine.limits import PRICES
-from forvm.errors import AmbiguousMove, IllegalMove, MalformedMove
-from forvm.notation.names import CHILDREN, GIFTS, SEATS, Names
+from forvm.errors import AmbiguousMove, MalformedMove
+from forvm.notation.coordinates import COORDINATES
+from forvm.notation.names import CHILDREN, Names
 
-# How each kind of move is written, for error messages and the documentation.
-FORMS = {
-    "die": "d5",
-    "child": "son",
-    "card": "card:great_fire",
-    "end": "end",
-    "enter": "enter",
-    "move": "Roma>Luna",
-    "oust": "oust@Luna",
-    "wed": "wed:son@Luna",
-    "propose": "propose:B:son:300",
-    "accept": "accept",
-    "refuse": "refuse",
-    "counter": "counter:350",
-    "divorce": "divorce:B",
-    "part": "part@Luna",
-    "build": "build@Luna",
-    "destroy": "destroy:B@Luna",
-    "give": "give:temple.1",
-    "pay": "pay",
-    "yield": "yield@Luna",
+# Kinds that are written in a way of their own. All others are written as their name and their coordinates.
+_OWN_FORMS = {
+    actions.DIE: "d{pips}",
+    actions.CHILD: "{sex}",
+    actions.MOVE: "{link}",
+    actions.GIVE: "give:{gift}.{band}",
 }
-_BARE = {KINDS[kind].name: kind for kind in range(len(KINDS)) if not KINDS[kind].dimensions}
-_KINDS = {kind.name: number for number, kind in enumerate(KINDS)}
+# How the kinds whose form does not begin with their name are told apart.
+_SHAPES = ((actions.CHILD, "|".join(CHILDREN)), (actions.DIE, r"d\d+"), (actions.MOVE, r".*>.*"))
 _LONGEST = 200  # signs; nobody means a move by more
+
+
+class _Form:
+    """How a kind of move is written: fixed text and coordinates in turn."""
+
+    def __init__(self, kind: int) -> None:
+        self.kind = kind
+        self.name = KINDS[kind].name
+        self.dimensions = [dimension for dimension, _ in KINDS[kind].dimensions]
+        template = _OWN_FORMS.get(kind) or self.name + "".join(
+            f"{COORDINATES[dimension].mark}{{{dimension}}}" for dimension in self.dimensions
+        )
+        pieces = [(fixed, cast(Dimension | None, field)) for fixed, field, _, _ in Formatter().parse(template)]
+        self.pieces = [(fixed, field) for fixed, field in pieces if field is not None]
+        self.bare = template if not self.pieces else ""
+        self.example = self.bare or "".join(fixed + COORDINATES[field].example for fixed, field in self.pieces)
+        self._pattern = re.compile("".join(map(self._expression, self.pieces)), re.DOTALL)
+
+    def _expression(self, piece: tuple[str, Dimension]) -> str:
+        """What a piece looks like after the name, which was read before. A market's name keeps its spaces."""
+        fixed, field = piece
+        sign = fixed.removeprefix(self.name)
+        between = rf"\s*{re.escape(sign)}" + (r"\s*" if sign != "@" else "") if sign in (":", ".", "@") else sign
+        return f"{between}({COORDINATES[field].pattern})"
+
+    def write(self, at: tuple[int, ...], names: Names, g: Definition) -> str:
+        values = dict(zip(self.dimensions, at, strict=True))
+        written = (fixed + COORDINATES[field].write(values[field], names, g) for fixed, field in self.pieces)
+        return self.bare or "".join(written)
+
+    def read(self, rest: str, names: Names, g: Definition) -> list[int]:
+        """The actions that a token can mean; ``rest`` is what follows the kind's name."""
+        found = self._pattern.fullmatch(rest)
+        if found is None:
+            raise MalformedMove(f"“{self.name}{rest}” is not complete or not in order: write it as in {self.example}.")
+        words = zip(self.pieces, found.groups(), strict=True)
+        meant = {field: COORDINATES[field].read(word, names, g) for (_, field), word in words}
+        return [encode(self.kind, *at) for at in product(*(meant[dimension] for dimension in self.dimensions))]
+
+
+_BY_KIND = [_Form(kind) for kind in range(len(KINDS))]
+_BY_NAME: dict[str, _Form] = {form.name: form for form in _BY_KIND}
+# How each kind of move is written, for error messages and the documentation.
+FORMS: dict[str, str] = {form.name: form.example for form in _BY_KIND}
 
 
 def write(action: int, names: Names, g: Definition) -> str:
@@ -54,34 +86,7 @@ def write(action: int, names: Names, g: Definition) -> str:
     'build@Carthago_Nova'
     """
     kind, at = decode(action)
-    if not at:
-        return KINDS[kind].name
-    return _WRITERS[kind](at, names, g)
-
-
-_Writer = Callable[[tuple[int, ...], Names, Definition], str]
-
-
-def _at_market(verb: str) -> _Writer:
-    return lambda at, names, g: f"{verb}@{names.markets[at[0]]}"
-
-
-_WRITERS: dict[int, _Writer] = {
-    actions.DIE: lambda at, names, g: f"d{at[0] + 1}",
-    actions.CHILD: lambda at, names, g: CHILDREN[at[0]],
-    actions.CARD: lambda at, names, g: f"card:{names.cards[at[0]]}",
-    actions.MOVE: lambda at, names, g: ">".join(names.markets[end] for end in names.links[at[0]]),
-    actions.OUST: _at_market("oust"),
-    actions.WED: lambda at, names, g: f"wed:{CHILDREN[at[0]]}@{names.markets[at[1]]}",
-    actions.PROPOSE: lambda at, names, g: f"propose:{SEATS[at[0]]}:{CHILDREN[at[1]]}:{at[2] * g.price_step}",
-    actions.COUNTER: lambda at, names, g: f"counter:{at[0] * g.price_step}",
-    actions.DIVORCE: lambda at, names, g: f"divorce:{SEATS[at[0]]}",
-    actions.PART: _at_market("part"),
-    actions.BUILD: _at_market("build"),
-    actions.DESTROY: lambda at, names, g: f"destroy:{SEATS[at[0]]}@{names.markets[at[1]]}",
-    actions.GIVE: lambda at, names, g: f"give:{GIFTS[at[1]]}.{at[0] + 1}",
-    actions.YIELD: _at_market("yield"),
-}
+    return _BY_KIND[kind].write(at, names, g)
 
 
 def exists(action: int, names: Names, g: Definition) -> bool:
@@ -89,15 +94,9 @@ def exists(action: int, names: Names, g: Definition) -> bool:
     if not 0 <= action < actions.ACTIONS:
         return False
     kind, at = decode(action)
-    sizes = {
-        "market": g.markets,
-        "link": len(names.links),
-        "card": g.cards,
-        "player": g.players,
-        "band": g.bands,
-        "price": min(PRICES, g.price_highest // g.price_step + 1),
-    }
-    return all(value < sizes.get(name, size) for value, (name, size) in zip(at, KINDS[kind].dimensions, strict=True))
+    return all(
+        value < COORDINATES[name].size(names, g) for value, (name, _) in zip(at, KINDS[kind].dimensions, strict=True)
+    )
 
 
 def parse(text: str, names: Names, g: Definition, legal: Collection[int] = ()) -> int:
@@ -136,148 +135,22 @@ def parse_exactly(token: str, names: Names, g: Definition) -> int:
 
 def _candidates(word: str, names: Names, g: Definition) -> list[int]:
     folded = word.casefold()
-    if folded in _BARE:
-        return [encode(_BARE[folded])]
-    if folded in CHILDREN:
-        return [encode(actions.CHILD, CHILDREN.index(folded))]
-    if re.fullmatch(r"d\d+", folded):
-        return [_die(folded)]
-    if ">" in word:
-        return _steps(word, names)
+    form = _BY_NAME.get(folded)
+    if form is not None and form.bare:
+        return [encode(form.kind)]
+    for kind, shape in _SHAPES:
+        if re.fullmatch(shape, folded, re.DOTALL):
+            return _BY_KIND[kind].read(folded if kind != actions.MOVE else word, names, g)
     found = re.match(r"\s*([^\W\d_]+)\s*(?=[:@])", word)
-    kind = _KINDS.get(found[1].casefold()) if found else None
-    if found is None or kind not in _READERS:
+    form = _BY_NAME.get(found[1].casefold()) if found else None
+    if found is None or form is None or form.bare or form.kind in dict(_SHAPES):
         raise MalformedMove(f"“{word}” is not a move.{_hint(word)} {_forms()}")
-    return _READERS[kind](word[found.end() :].strip(), names, g)
-
-
-def _die(folded: str) -> int:
-    if folded not in ("d1", "d2", "d3", "d4", "d5", "d6"):
-        raise MalformedMove(f"A die shows 1 to 6, written d1 to d6, not {folded}.")
-    return encode(actions.DIE, int(folded[1:]) - 1)
-
-
-def _steps(word: str, names: Names) -> list[int]:
-    ends = word.split(">")
-    if len(ends) != 2:
-        raise MalformedMove(f"“{word}” is not a move: one step at a time, as in {FORMS['move']}.")
-    starts, targets = (names.market(end) for end in ends)
-    links = [link for start in starts for to in targets if (link := names.link(start, to)) is not None]
-    if not links:
-        start = starts[0]
-        near = ", ".join(names.latin[to] for to in names.neighbours(start))
-        message = f"No link leads from {names.latin[start]} to {names.latin[targets[0]]}."
-        raise IllegalMove(f"{message} From {names.latin[start]} one can go to {near}.", "MOVE-2")
-    return [encode(actions.MOVE, link) for link in links]
-
-
-_Reader = Callable[[str, Names, Definition], list[int]]
-
-
-def _read_at_market(kind: int) -> _Reader:
-    def read(rest: str, names: Names, g: Definition) -> list[int]:
-        if not rest.startswith("@"):
-            raise _wrong_form(kind, rest)
-        return [encode(kind, market) for market in names.market(rest[1:])]
-
-    return read
-
-
-def _read_card(rest: str, names: Names, g: Definition) -> list[int]:
-    return [encode(actions.CARD, names.card(rest.removeprefix(":").strip()))]
-
-
-def _read_wed(rest: str, names: Names, g: Definition) -> list[int]:
-    found = re.fullmatch(r":\s*(\w+)\s*@(.*)", rest)
-    if found is None:
-        raise _wrong_form(actions.WED, rest)
-    child = _child(found[1])
-    return [encode(actions.WED, child, market) for market in names.market(found[2])]
-
-
-def _read_propose(rest: str, names: Names, g: Definition) -> list[int]:
-    found = re.fullmatch(r":\s*(\w+)\s*:\s*(\w+)\s*:\s*\$?(\d+)", rest)
-    if found is None:
-        raise _wrong_form(actions.PROPOSE, rest)
-    return [encode(actions.PROPOSE, _seat(found[1], g), _child(found[2]), _price(found[3], g))]
-
-
-def _read_counter(rest: str, names: Names, g: Definition) -> list[int]:
-    found = re.fullmatch(r":\s*\$?(\d+)", rest)
-    if found is None:
-        raise _wrong_form(actions.COUNTER, rest)
-    return [encode(actions.COUNTER, _price(found[1], g))]
-
-
-def _read_divorce(rest: str, names: Names, g: Definition) -> list[int]:
-    found = re.fullmatch(r":\s*(\w+)", rest)
-    if found is None:
-        raise _wrong_form(actions.DIVORCE, rest)
-    return [encode(actions.DIVORCE, _seat(found[1], g))]
-
-
-def _read_destroy(rest: str, names: Names, g: Definition) -> list[int]:
-    found = re.fullmatch(r":\s*(\w+)\s*@(.*)", rest)
-    if found is None:
-        raise _wrong_form(actions.DESTROY, rest)
-    victim = _seat(found[1], g)
-    return [encode(actions.DESTROY, victim, market) for market in names.market(found[2])]
-
-
-def _read_give(rest: str, names: Names, g: Definition) -> list[int]:
-    found = re.fullmatch(r":\s*([^\W\d_]+)\s*\.\s*(\d{1,3})", rest)
-    if found is None:
-        raise _wrong_form(actions.GIVE, rest)
-    gift, band = found[1].casefold(), int(found[2])
-    if gift not in GIFTS:
-        raise MalformedMove(f"There is no gift “{found[1]}”.{did_you_mean(gift, GIFTS)}")
-    if not 1 <= band <= g.bands:
-        raise MalformedMove(f"The ladder has bands 1 to {g.bands}, not {band}.")
-    return [encode(actions.GIVE, band - 1, GIFTS.index(gift))]
-
-
-_READERS: dict[int, _Reader] = {
-    actions.CARD: _read_card,
-    actions.WED: _read_wed,
-    actions.PROPOSE: _read_propose,
-    actions.COUNTER: _read_counter,
-    actions.DIVORCE: _read_divorce,
-    actions.DESTROY: _read_destroy,
-    actions.GIVE: _read_give,
-} | {kind: _read_at_market(kind) for kind in (actions.OUST, actions.PART, actions.BUILD, actions.YIELD)}
-
-
-def _seat(word: str, g: Definition) -> int:
-    letter = word.upper()
-    seats = SEATS[: g.players]
-    if len(letter) != 1 or letter not in seats:
-        raise MalformedMove(f"There is no seat “{word}”: players are named by {', '.join(seats)}.")
-    return seats.index(letter)
-
-
-def _child(word: str) -> int:
-    if word.casefold() not in CHILDREN:
-        raise MalformedMove(f"A child is a son or a daughter, not “{word}”.")
-    return CHILDREN.index(word.casefold())
-
-
-def _price(word: str, g: Definition) -> int:
-    price = int(word) if len(word) < 10 else -1
-    if price < 0 or price > g.price_highest or price % g.price_step:
-        raise MalformedMove(
-            f"Prices go from $0 to ${g.price_highest} in steps of ${g.price_step} (ALLY-1): ${word} is none of them."
-        )
-    return price // g.price_step
-
-
-def _wrong_form(kind: int, rest: str) -> MalformedMove:
-    name = KINDS[kind].name
-    return MalformedMove(f"“{name}{rest}” is not complete or not in order: write it as in {FORMS[name]}.")
+    return form.read(word[found.end() :].strip(), names, g)
 
 
 def _hint(word: str) -> str:
     verb = re.split(r"[:@]", word)[0]
-    hint = did_you_mean(verb, [*_KINDS, *CHILDREN])
+    hint = did_you_mean(verb, [*FORMS, *CHILDREN])
     return hint if hint.startswith(" Did") else ""
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from string import ascii_uppercase
+from typing import Literal, get_args
 
 from forvm.content import Board, Deck, Rules
 from forvm.content.board import plain
@@ -12,9 +14,11 @@ from forvm.content.parameters import did_you_mean
 from forvm.engine.limits import PLAYERS
 from forvm.errors import ForvmError, MalformedMove
 
-SEATS = "ABCD"[:PLAYERS]
-CHILDREN = ("son", "daughter")
-GIFTS = ("temple", "games", "food")
+SEATS = ascii_uppercase[:PLAYERS]
+Child = Literal["son", "daughter"]
+Gift = Literal["temple", "games", "food"]
+CHILDREN: tuple[Child, ...] = get_args(Child)
+GIFTS: tuple[Gift, ...] = get_args(Gift)
 LONGEST_NAME = 40  # of a player
 
 # What a market's name may not hold in a token: spaces, and the signs of notation itself.
@@ -51,7 +55,7 @@ class Names:
         return number
 
     def market(self, word: str) -> list[int]:
-        """The markets that a word can mean: the one of that printed or Latin name, else all that begin so."""
+        """Returns the markets that a word can mean: the one with that name, else all whose name begins so."""
         wanted = plain(word)
         if not wanted:
             raise MalformedMove("A market's name is missing: write it after the @, as in build@Luna.")

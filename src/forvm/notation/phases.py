@@ -1,41 +1,21 @@
-"""What phases and pending tasks are called, and whose word is awaited."""
+"""The names of phases and pending tasks, and the seat that is to act."""
 
 from __future__ import annotations
 
+from typing import Literal
+
 from forvm.engine import tasks
 from forvm.engine.state import NOBODY, State
+from forvm.engine.tasks import TASKS, TaskName
 
-# The engine's tasks, in the order of its constants.
-TASKS = (
-    "deal",
-    "first_roll",
-    "enter_roll",
-    "oust_roll",
-    "destroy_roll",
-    "draw",
-    "birth_card",
-    "birth_roll",
-    "election_roll",
-    "move",
-    "intrigue",
-    "build",
-    "bargain",
-    "offer",
-    "patron",
-    "old_morals",
-    "forced_divorce",
-    "trade",
-    "fate",
-    "reckoning",
-    "over",
-)
 # The lowest frame is the phase (TURN-1); before the first turn hands are dealt and dice decide who begins.
+Phase = Literal["deal", "begin", "move", "intrigue", "trade", "build", "fate", "reckoning", "over"]
 _PHASES = {"first_roll": "begin"}
 
 CHANCE = -1
 
 
-def task_name(task: int) -> str:
+def task_name(task: int) -> TaskName:
     """The name of a task of the engine."""
     return TASKS[task]
 
@@ -62,5 +42,5 @@ def actor_of(state: State) -> int | None:
 
 
 def to_act(state: State) -> int | None:
-    """The seat whose decision is awaited, ``CHANCE`` for a die or a card, None once the game is over."""
+    """Returns the seat that is to decide, ``CHANCE`` if a die or card is due, None once the game is over."""
     return CHANCE if state.task[state.top] < tasks.FIRST_DECISION else actor_of(state)

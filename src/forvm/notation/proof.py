@@ -1,4 +1,4 @@
-"""What a record says about its dice, so that whoever reads it can work out every one of them again.
+"""What a record says about its dice, so that its reader can compute every one of them again.
 
 The dice themselves are in :mod:`forvm.game.fairdice`, and ``docs/dice.md`` tells what they prove. ``DiceProof`` is of
 scheme 1, ``SealedProof`` of scheme 2.
@@ -56,7 +56,7 @@ class SealedProof:
     stated: str | None = None  # the seal's digest as a record states it, which may be wrong; None: not from a record
 
     def __post_init__(self) -> None:
-        """Openings that do not fit are the verifier's to find: a changed record can be read, and is told as such."""
+        """Openings are not checked here: the verifier reads a changed record too, and says what was changed."""
         if self.secret is not None:
             check_hex(self.secret, "secret of the dice")
         if self.stated is not None:
@@ -115,7 +115,7 @@ def _sealed_lines(proof: SealedProof) -> list[str]:
 
 
 def read_proof(given: dict[str, Any], players: int) -> Proof:
-    """The proof that a header's table tells; a ForvmError says what is wrong with it."""
+    """Returns the proof of a header's table. Raises ForvmError if something in it is wrong."""
     if "scheme" not in given:
         raise ForvmError(f"The dice lack their scheme, which is {SCHEME} or {SEALED_SCHEME}.")
     scheme = given["scheme"]
@@ -178,7 +178,7 @@ def _secret(given: dict[str, Any]) -> str | None:
 
 
 def _by_seat(given: dict[str, Any], key: str, players: int) -> tuple[str | None, ...]:
-    """What a key such as ``entropy.A`` says for each seat."""
+    """Returns the values of keys such as ``entropy.A``, by seat."""
     found, seats = given.get(key, {}), SEATS[:players]
     if not isinstance(found, dict) or not all(isinstance(text, str) for text in found.values()):
         raise ForvmError(f"What the dice say of a seat is written as in “{key}.A = …”, with a text in quotation marks.")

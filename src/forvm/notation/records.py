@@ -24,8 +24,8 @@ from forvm.errors import ForvmError
 from forvm.notation.digest import digest
 from forvm.notation.embedding import board_toml, deck_toml, quoted, toml_value
 from forvm.notation.names import SEATS
+from forvm.notation.position import is_over
 from forvm.notation.proof import DiceProof, Proof, SealedProof, write_proof
-from forvm.notation.steps import is_over
 from forvm.notation.timeline import Epoch, RecordedMove, TakenBack
 
 FORMAT = 1
@@ -34,7 +34,7 @@ UNFINISHED = "unfinished"
 
 
 class Entry(NamedTuple):
-    """A move in a record: when, whose (for chance: for whom it acted), its token, and its number.
+    """A move in a record: when it was made, by whom (for chance: for whom it acted), its token and its number.
 
     The number counts everything that was ever done in the game, what was taken back included.
     """
@@ -176,7 +176,7 @@ def _body(entries: Iterable[Entry | TakenBack | Epoch], *, numbered: bool) -> li
 
 
 def _aside(entry: TakenBack | Epoch) -> str:
-    """The line of what is no move."""
+    """Returns the line of a takeback or an epoch."""
     if isinstance(entry, Epoch):
         return f"epoch #{entry.event} {entry.nonce}"
     agreed = f" with consent of {', '.join(SEATS[seat] for seat in entry.consent)}" if entry.consent else ""

@@ -31,7 +31,6 @@ from forvm.notation.names import LONGEST_NAME, SEATS
 
 SEALED_SCHEME = 2
 LONGEST_WORDS = 64  # characters
-SALT_BYTES = 16
 
 _GAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _HEX_64 = re.compile(r"[0-9a-f]{64}")
@@ -152,7 +151,7 @@ def check_words(text: str) -> str:
 
 
 def check_game_id(game: str) -> str:
-    """A game's id, if it can stand in a seal."""
+    """Returns a game's id if a seal can contain it."""
     if not _GAME.fullmatch(game):
         raise ForvmError("A game's id is made of letters, digits, “_” and “-”, 64 of them at most.")
     return game

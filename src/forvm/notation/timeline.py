@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 
 class RecordedMove(NamedTuple):
-    """A move of a record, whether it stands or was taken back."""
+    """A move of a record, taken back or not."""
 
     event: int  # its number among everything that was ever done in the game
     action: int

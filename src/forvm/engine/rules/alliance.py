@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from forvm.engine import actions, events, tasks
-from forvm.engine.clauses import ALLY_1, ALLY_2, ALLY_3, OK
+from forvm.engine import actions, events, reasons, tasks
+from forvm.engine.clauses import ALLY_1, ALLY_2, ALLY_3
 from forvm.engine.definition import Definition
 from forvm.engine.events import note
 from forvm.engine.limits import PRICES
+from forvm.engine.reasons import OK
 from forvm.engine.rules.money import change_prestige, means, pay, receive
 from forvm.engine.rules.pieces import allied, children_of, pair
 from forvm.engine.rules.stack import pop, push
@@ -25,49 +26,69 @@ def prices(s: State, g: Definition, proposer: int) -> int:
 
 
 @rule
+def proposed_to(s: State, p: int) -> int:
+    """Whom the player has proposed to, as bits: in this turn's intrigues, or under the card that demands a marriage."""
+    return s.asked[p] if s.task[s.top] == tasks.INTRIGUE else s.asked_by_card
+
+
+@rule
+def remember_proposal(s: State, p: int, q: int) -> None:
+    """ALLY-1: one proposal to each player."""
+    if s.task[s.top] == tasks.INTRIGUE:
+        s.asked[p] |= 1 << q
+    else:
+        s.asked_by_card |= 1 << q
+
+
+@rule
 def may_court(s: State, g: Definition, p: int, q: int, asked: int) -> int:
     """ALLY-1, ALLY-3: may the player propose anything to this one? ``asked``: whom they proposed to already."""
-    if q == p or q >= g.players or (asked >> q) & 1 == 1:
-        return ALLY_1
+    if q >= g.players:
+        return reasons.NOBODY_TO_ASK
+    if q == p:
+        return reasons.ASKS_ONESELF
+    if (asked >> q) & 1 == 1:
+        return reasons.ASKED_BEFORE
     if allied(s, p, q):
-        return ALLY_3
-    return OK if children_of(s, q) > 0 else ALLY_1
+        return reasons.IS_ALLIED
+    return OK if children_of(s, q) > 0 else reasons.OTHER_IS_CHILDLESS
 
 
 @rule
 def may_offer_child(s: State, g: Definition, p: int, q: int, sex: int) -> int:
     """ALLY-1: one's own child, and where children lie open one that the other can match."""
     if s.child[p * 2 + sex] == 0:
-        return ALLY_1
+        return reasons.NO_CHILD_TO_OFFER
     if g.family_open == 1 and s.child[q * 2 + 1 - sex] == 0:
-        return ALLY_1
+        return reasons.NO_MATCH
     return OK
 
 
 @rule
-def may_propose(s: State, g: Definition, p: int, q: int, sex: int, price: int, asked: int) -> int:
+def may_propose(s: State, g: Definition, p: int, q: int, sex: int, price: int) -> int:
     """ALLY-1, ALLY-2: to whom, with which child, at which price."""
-    why = may_court(s, g, p, q, asked)
+    why = may_court(s, g, p, q, proposed_to(s, p))
     if why == OK:
         why = may_offer_child(s, g, p, q, sex)
     if why == OK and price >= prices(s, g, p):
-        why = ALLY_2
+        why = reasons.OWN_PRICE
     return why
 
 
 @rule
-def list_proposals(s: State, g: Definition, p: int, asked: int, w: Scratch, n: int) -> int:
+def list_proposals(s: State, g: Definition, p: int, scratch: Scratch, n: int) -> int:
     """Offer every match at every price."""
     if children_of(s, p) == 0:
         return n
     top = prices(s, g, p)
+    asked = proposed_to(s, p)
     for q in range(g.players):
         if may_court(s, g, p, q, asked) == OK:
             for sex in range(2):
                 if may_offer_child(s, g, p, q, sex) == OK:
                     base = actions.PROPOSE_0 + (q * 2 + sex) * PRICES
                     for price in range(top):
-                        w.ids[n + price] = base + price
+                        scratch.ids[n + price] = base + price
                     n += top
     return n
 
@@ -75,12 +96,12 @@ def list_proposals(s: State, g: Definition, p: int, asked: int, w: Scratch, n: i
 @rule
 def propose(s: State, g: Definition, p: int, q: int, sex: int, price: int) -> None:
     """The bargaining begins: the other is to answer (ALLY-2)."""
-    frame = push(s, tasks.BARGAIN, q)
-    s.x[frame] = p
-    s.y[frame] = q
-    s.z[frame] = price
-    s.u[frame] = g.counter_offers
-    s.v[frame] = sex
+    push(s, tasks.BARGAIN, q)
+    s.proposer = p
+    s.other = q
+    s.offered_child = sex
+    s.price = price
+    s.counters_left = g.counter_offers
     note(s, events.PROPOSAL, p, q, ALLY_1, NOWHERE)
     note(s, events.PRICE_NAMED, p, price * g.price_step, ALLY_2, NOWHERE)
 
@@ -88,42 +109,49 @@ def propose(s: State, g: Definition, p: int, q: int, sex: int, price: int) -> No
 @rule
 def can_match(s: State) -> bool:
     """Does the one who was asked hold the matching child? If not they can only refuse (ALLY-1)."""
-    top = s.top
-    return s.child[s.y[top] * 2 + 1 - s.v[top]] > 0
+    return s.child[s.other * 2 + 1 - s.offered_child] > 0
 
 
 @rule
 def may_accept(s: State) -> int:
     """ALLY-1: not without the matching child."""
-    return OK if can_match(s) else ALLY_1
+    return OK if can_match(s) else reasons.CANNOT_MATCH
 
 
 @rule
 def may_counter(s: State, g: Definition, price: int) -> int:
     """ALLY-2: another price, while counter-offers are left, that the proposer can raise."""
-    top = s.top
     if not can_match(s):
-        return ALLY_1
-    if s.u[top] == 0 or price == s.z[top] or price >= prices(s, g, s.x[top]):
-        return ALLY_2
+        return reasons.CANNOT_MATCH
+    return may_name(s, price, prices(s, g, s.proposer))
+
+
+@rule
+def may_name(s: State, price: int, count: int) -> int:
+    """ALLY-2 without looking for the child; ``count`` is how many prices the proposer can raise."""
+    if s.counters_left == 0:
+        return reasons.NO_COUNTER_LEFT
+    if price == s.price:
+        return reasons.SAME_PRICE
+    if price >= count:
+        return reasons.OWN_PRICE if s.actor[s.top] == s.proposer else reasons.PROPOSERS_PRICE
     return OK
 
 
 @rule
-def list_answers(s: State, g: Definition, w: Scratch, n: int) -> int:
+def list_answers(s: State, g: Definition, scratch: Scratch, n: int) -> int:
     """Offer yes, no, and every other price."""
-    w.ids[n] = actions.REFUSE_0
+    scratch.ids[n] = actions.REFUSE_0
     n += 1
     if may_accept(s) != OK:
         return n
-    w.ids[n] = actions.ACCEPT_0
+    scratch.ids[n] = actions.ACCEPT_0
     n += 1
-    top = s.top
-    if s.u[top] > 0:
-        for price in range(prices(s, g, s.x[top])):
-            if price != s.z[top]:
-                w.ids[n] = actions.COUNTER_0 + price
-                n += 1
+    count = prices(s, g, s.proposer)
+    for price in range(count):
+        if may_name(s, price, count) == OK:
+            scratch.ids[n] = actions.COUNTER_0 + price
+            n += 1
     return n
 
 
@@ -132,28 +160,38 @@ def counter(s: State, g: Definition, price: int) -> None:
     """Another price is on the table; the other side is to answer."""
     top = s.top
     speaker = s.actor[top]
-    s.z[top] = price
-    s.u[top] -= 1
-    s.actor[top] = s.y[top] if speaker == s.x[top] else s.x[top]
+    s.price = price
+    s.counters_left -= 1
+    s.actor[top] = s.other if speaker == s.proposer else s.proposer
     note(s, events.PRICE_NAMED, speaker, price * g.price_step, ALLY_2, NOWHERE)
+
+
+@rule
+def end_bargain(s: State) -> None:
+    """The bargain is off the table."""
+    pop(s)
+    s.proposer = 0
+    s.other = 0
+    s.offered_child = 0
+    s.price = 0
+    s.counters_left = 0
 
 
 @rule
 def refuse(s: State) -> None:
     """No marriage."""
-    note(s, events.REFUSED, s.actor[s.top], s.x[s.top], ALLY_2, NOWHERE)
-    pop(s)
+    note(s, events.REFUSED, s.actor[s.top], s.proposer, ALLY_2, NOWHERE)
+    end_bargain(s)
 
 
 @rule
 def accept(s: State, g: Definition) -> None:
     """ALLY-3: the price is paid, both children are used up, both houses rise."""
-    top = s.top
-    p = s.x[top]
-    q = s.y[top]
-    price = s.z[top] * g.price_step
-    sex = s.v[top]
-    pop(s)
+    p = s.proposer
+    q = s.other
+    price = s.price * g.price_step
+    sex = s.offered_child
+    end_bargain(s)
     pay(s, g, p, price, ALLY_3, NOWHERE)
     receive(s, q, price, ALLY_3, NOWHERE)
     s.child[p * 2 + sex] -= 1

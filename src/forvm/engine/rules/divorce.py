@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from forvm.engine import actions, events
-from forvm.engine.clauses import ALLY_4, OK
+from forvm.engine import actions, events, reasons
+from forvm.engine.clauses import ALLY_4
 from forvm.engine.definition import Definition
 from forvm.engine.events import note
+from forvm.engine.reasons import OK
 from forvm.engine.rules.money import change_prestige, lose, receive
 from forvm.engine.rules.pieces import allied, pair
 from forvm.engine.scratch import Scratch
@@ -16,15 +17,17 @@ from forvm.engine.twin.rule import rule
 @rule
 def may_divorce(s: State, g: Definition, p: int, q: int) -> int:
     """Only an alliance that stands can be dissolved."""
-    return OK if q < g.players and allied(s, p, q) else ALLY_4
+    if q >= g.players:
+        return reasons.NOBODY_TO_DIVORCE
+    return OK if allied(s, p, q) else reasons.NOT_ALLIED
 
 
 @rule
-def list_divorces(s: State, g: Definition, p: int, w: Scratch, n: int) -> int:
+def list_divorces(s: State, g: Definition, p: int, scratch: Scratch, n: int) -> int:
     """Offer the end of every alliance of the player's."""
     for q in range(g.players):
         if may_divorce(s, g, p, q) == OK:
-            w.ids[n] = actions.DIVORCE_0 + q
+            scratch.ids[n] = actions.DIVORCE_0 + q
             n += 1
     return n
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from forvm.engine import actions, events, tasks
-from forvm.engine.clauses import DEBT_1, FATE_1, OK
+from forvm.engine import actions, events, reasons, tasks
+from forvm.engine.clauses import FATE_1
 from forvm.engine.definition import Definition
 from forvm.engine.events import note
 from forvm.engine.limits import AGENTS
+from forvm.engine.reasons import OK
 from forvm.engine.rules.alliance import list_proposals
-from forvm.engine.rules.divorce import list_divorces
-from forvm.engine.rules.local import list_partings, list_weddings
+from forvm.engine.rules.divorce import divorce, list_divorces
+from forvm.engine.rules.local import list_partings, list_weddings, part
 from forvm.engine.rules.money import change_prestige, lose, means, pay
 from forvm.engine.rules.pieces import agent_on, children_of, has_ally, lose_agent, married_locally
 from forvm.engine.rules.setup import take_family_card
@@ -17,13 +18,6 @@ from forvm.engine.rules.stack import pop, push
 from forvm.engine.scratch import Scratch
 from forvm.engine.state import NOWHERE, State
 from forvm.engine.twin.rule import rule
-
-
-@rule
-def card_in_play(s: State) -> int:
-    """The fate card being carried out (the phase's own frame remembers it)."""
-    return s.y[0]
-
 
 # Amphitheatre, vow: prestige for money.
 
@@ -38,7 +32,7 @@ def offer(s: State, g: Definition, p: int, card: int) -> None:
 @rule
 def take_offer(s: State, g: Definition, p: int) -> None:
     """The price is paid, loan included, before the prestige comes (DEBT-1)."""
-    card = card_in_play(s)
+    card = s.card
     pop(s)
     pay(s, g, p, g.card_amount[card], FATE_1, card)
     change_prestige(s, p, g.card_points[card], FATE_1, card)
@@ -68,25 +62,25 @@ def begin_patronage(s: State, g: Definition, p: int, card: int) -> None:
 @rule
 def may_pay_patron(s: State, g: Definition, p: int) -> int:
     """Only with the money or a loan."""
-    return OK if means(s, g, p) >= g.card_amount[card_in_play(s)] else DEBT_1
+    return OK if means(s, g, p) >= g.card_amount[s.card] else reasons.NO_MONEY_FOR_PATRON
 
 
 @rule
 def may_yield(s: State, g: Definition, p: int, m: int) -> int:
     """Only an agent that stands there."""
-    return OK if m < g.markets and agent_on(s, g, p, m) >= 0 else FATE_1
+    return OK if m < g.markets and agent_on(s, g, p, m) >= 0 else reasons.NO_AGENT_TO_YIELD
 
 
 @rule
-def list_patronage(s: State, g: Definition, p: int, w: Scratch, n: int) -> int:
+def list_patronage(s: State, g: Definition, p: int, scratch: Scratch, n: int) -> int:
     """Offer the payment and every agent on the board."""
     if may_pay_patron(s, g, p) == OK:
-        w.ids[n] = actions.PAY_0
+        scratch.ids[n] = actions.PAY_0
         n += 1
     for slot in range(g.agents):
         m = s.agent[p * AGENTS + slot]
-        if m != NOWHERE:
-            w.ids[n] = actions.YIELD_0 + m
+        if m != NOWHERE and may_yield(s, g, p, m) == OK:
+            scratch.ids[n] = actions.YIELD_0 + m
             n += 1
     return n
 
@@ -94,7 +88,7 @@ def list_patronage(s: State, g: Definition, p: int, w: Scratch, n: int) -> int:
 @rule
 def pay_patron(s: State, g: Definition, p: int) -> None:
     """The patron is paid."""
-    card = card_in_play(s)
+    card = s.card
     pop(s)
     pay(s, g, p, g.card_amount[card], FATE_1, card)
 
@@ -117,19 +111,23 @@ def begin_matchmaking(s: State, g: Definition, p: int) -> None:
 
 
 @rule
-def list_matches(s: State, g: Definition, p: int, w: Scratch, n: int) -> int:
-    """Offer every marriage, and giving in."""
-    n = list_weddings(s, g, p, w, n)
-    n = list_proposals(s, g, p, s.x[s.top], w, n)
-    w.ids[n] = actions.END_0
-    return n + 1
+def list_matches(s: State, g: Definition, p: int, scratch: Scratch, n: int) -> int:
+    """Offer every marriage."""
+    return list_proposals(s, g, p, scratch, list_weddings(s, g, p, scratch, n))
+
+
+@rule
+def end_matchmaking(s: State) -> None:
+    """The card asks the player for nothing more."""
+    pop(s)
+    s.asked_by_card = 0
 
 
 @rule
 def give_in(s: State, g: Definition, p: int) -> None:
     """No marriage: prestige is lost."""
-    card = card_in_play(s)
-    pop(s)
+    card = s.card
+    end_matchmaking(s)
     change_prestige(s, p, -g.card_points[card], FATE_1, card)
 
 
@@ -137,7 +135,7 @@ def give_in(s: State, g: Definition, p: int) -> None:
 def settle_matchmaking(s: State) -> bool:
     """After a marriage nothing more is asked of the player: their frame goes."""
     if (s.newlywed >> s.actor[s.top]) & 1 == 1:
-        pop(s)
+        end_matchmaking(s)
         return True
     return False
 
@@ -153,9 +151,23 @@ def begin_separation(s: State, g: Definition, p: int) -> None:
 
 
 @rule
-def list_separations(s: State, g: Definition, p: int, w: Scratch, n: int) -> int:
+def list_separations(s: State, g: Definition, p: int, scratch: Scratch, n: int) -> int:
     """Offer the end of every marriage."""
-    return list_partings(s, g, p, w, list_divorces(s, g, p, w, n))
+    return list_partings(s, g, p, scratch, list_divorces(s, g, p, scratch, n))
+
+
+@rule
+def divorce_by_card(s: State, g: Definition, p: int, q: int) -> None:
+    """The marriage that ends is an alliance."""
+    pop(s)
+    divorce(s, g, p, q)
+
+
+@rule
+def part_by_card(s: State, g: Definition, p: int, m: int) -> None:
+    """The marriage that ends is a local one."""
+    pop(s)
+    part(s, p, m, g.card_points[s.card], s.card)
 
 
 # Joyful news, local elections: chance decides.
@@ -184,7 +196,7 @@ def birth_roll(s: State, pips: int) -> None:
     p = s.actor[s.top]
     pop(s)
     sex = 0 if pips <= 3 else 1
-    note(s, events.ROLLED, p, pips, FATE_1, s.y[0])
+    note(s, events.ROLLED, p, pips, FATE_1, s.card)
     s.child[p * 2 + sex] += 1
     note(s, events.CHILD_GAINED, p, sex, FATE_1, NOWHERE)
 
@@ -193,7 +205,7 @@ def birth_roll(s: State, pips: int) -> None:
 def election_roll(s: State, g: Definition, pips: int) -> None:
     """A good roll brings prestige."""
     p = s.actor[s.top]
-    card = card_in_play(s)
+    card = s.card
     pop(s)
     note(s, events.ROLLED, p, pips, FATE_1, card)
     if pips >= g.card_roll[card]:

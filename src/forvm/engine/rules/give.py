@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from forvm.engine import actions, events
-from forvm.engine.clauses import BUILD_3, GIVE_1, GIVE_2, OK
+from forvm.engine import actions, events, reasons
+from forvm.engine.clauses import GIVE_1, GIVE_2
 from forvm.engine.definition import Definition
 from forvm.engine.events import note
 from forvm.engine.limits import BANDS, GIFTS
+from forvm.engine.reasons import OK
 from forvm.engine.rules.money import change_prestige, means, pay
 from forvm.engine.scratch import Scratch
 from forvm.engine.state import NOBODY, NOWHERE, State
@@ -50,34 +51,36 @@ def give_cost(s: State, g: Definition, band: int) -> int:
 
 
 @rule
-def may_give(s: State, g: Definition, p: int, gift: int) -> int:
-    """One of the player's own band, not given yet, within their means; ``gift`` counts through all bands."""
-    band = gift // GIFTS
-    if g.build_then_give == 0 and s.y[0] == 1:
-        return BUILD_3
-    if band >= g.bands or band != band_of(s, g, p):
-        return GIVE_2
-    if s.given[gift] != NOBODY:
-        return GIVE_1
-    return OK if means(s, g, p) >= give_cost(s, g, band) else GIVE_2
+def may_give(s: State, g: Definition, p: int, band: int, gift: int) -> int:
+    """One of the player's own band, not given yet, within their means."""
+    if g.build_then_give == 0 and s.phase_used == 1:
+        return reasons.ONE_WORK
+    own = band_of(s, g, p)
+    if own < 0:
+        return reasons.NO_BAND
+    if band != own:
+        return reasons.OTHER_BAND
+    if s.given[band * GIFTS + gift] != NOBODY:
+        return reasons.GIVEN
+    return OK if means(s, g, p) >= give_cost(s, g, band) else reasons.NO_MONEY_TO_GIVE
 
 
 @rule
-def list_gifts(s: State, g: Definition, p: int, w: Scratch, n: int) -> int:
+def list_gifts(s: State, g: Definition, p: int, scratch: Scratch, n: int) -> int:
     """Offer what is left in the player's band."""
     band = band_of(s, g, p)
     if band >= 0:
-        for gift in range(band * GIFTS, band * GIFTS + GIFTS):
-            if may_give(s, g, p, gift) == OK:
-                w.ids[n] = actions.GIVE_0 + gift
+        for gift in range(GIFTS):
+            if may_give(s, g, p, band, gift) == OK:
+                scratch.ids[n] = actions.GIVE_0 + band * GIFTS + gift
                 n += 1
     return n
 
 
 @rule
-def give(s: State, g: Definition, p: int, gift: int) -> None:
+def give(s: State, g: Definition, p: int, band: int, gift: int) -> None:
     """The gift is paid for and earns prestige; giving is the last thing in a player's building."""
-    pay(s, g, p, give_cost(s, g, gift // GIFTS), GIVE_2, NOWHERE)
-    s.given[gift] = p
-    note(s, events.GAVE, p, gift, GIVE_1, NOWHERE)
+    pay(s, g, p, give_cost(s, g, band), GIVE_2, NOWHERE)
+    s.given[band * GIFTS + gift] = p
+    note(s, events.GAVE, p, band * GIFTS + gift, GIVE_1, NOWHERE)
     change_prestige(s, p, g.give_prestige, GIVE_2, NOWHERE)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from forvm.engine import actions, events, tasks
-from forvm.engine.clauses import MOVE_1, MOVE_2, MOVE_3, MOVE_4, OK
+from forvm.engine import actions, events, reasons, tasks
+from forvm.engine.clauses import MOVE_1
 from forvm.engine.definition import Definition
 from forvm.engine.events import note
 from forvm.engine.limits import AGENTS
+from forvm.engine.reasons import OK
 from forvm.engine.rules.pieces import agent_on, agents_on_rome, lift_agent, place_agent, standing_of
 from forvm.engine.rules.stack import pop, push
 from forvm.engine.scratch import Scratch
@@ -17,17 +18,19 @@ from forvm.engine.twin.rule import rule
 @rule
 def may_enter(s: State, g: Definition, p: int) -> int:
     """MOVE-1: an agent in the supply, no roll yet, nobody moved; and a way off Rome if it gets crowded (MOVE-3)."""
-    if s.y[0] == 1 or agent_on(s, g, p, NOWHERE) < 0:
-        return MOVE_1
-    if agents_on_rome(s, g, p) > 0 and not way_off_rome(s, g, p, s.z[0], NOWHERE, NOWHERE):
-        return MOVE_3
+    if s.phase_used == 1:
+        return reasons.ROLLED
+    if agent_on(s, g, p, NOWHERE) < 0:
+        return reasons.NO_SUPPLY
+    if agents_on_rome(s, g, p) > 0 and not way_off_rome(s, g, p, s.agents_moved, NOWHERE, NOWHERE):
+        return reasons.STUCK_ON_ROME
     return OK
 
 
 @rule
 def enter(s: State, p: int) -> None:
     """The roll of MOVE-1 is used."""
-    s.y[0] = 1
+    s.phase_used = 1
     push(s, tasks.ENTER_ROLL, p)
 
 
@@ -70,10 +73,16 @@ def way_off_rome(s: State, g: Definition, p: int, moved: int, vacated: int, fill
 
 
 @rule
+def has_moved(s: State, slot: int) -> bool:
+    """Has the acting player's agent moved in this phase?"""
+    return (s.agents_moved >> slot) & 1 == 1
+
+
+@rule
 def mover(s: State, g: Definition, p: int, m: int) -> int:
     """The slot of a player's agent on a market that has not moved yet, or -1 (MOVE-2)."""
     for slot in range(g.agents):
-        if s.agent[p * AGENTS + slot] == m and (s.z[0] >> slot) & 1 == 0:
+        if s.agent[p * AGENTS + slot] == m and not has_moved(s, slot):
             return slot
     return -1
 
@@ -82,10 +91,10 @@ def mover(s: State, g: Definition, p: int, m: int) -> int:
 def may_move(s: State, g: Definition, p: int, link: int) -> int:
     """MOVE-2 to MOVE-4: an agent that has not moved may step along a link, but not onto another of its owner's."""
     if link >= g.first_link[g.markets]:
-        return MOVE_2
+        return reasons.NO_LINK
     start = g.link_from[link]
     if mover(s, g, p, start) < 0:
-        return MOVE_2
+        return reasons.HAS_MOVED if agent_on(s, g, p, start) >= 0 else reasons.NO_AGENT_TO_MOVE
     return may_step(s, g, p, start, g.link_to[link], standing_of(s, g, p), agents_on_rome(s, g, p) > 1)
 
 
@@ -96,32 +105,32 @@ def may_step(s: State, g: Definition, p: int, start: int, to: int, standing: int
     ``standing`` are the markets of all the player's agents, as bits; ``crowded`` says that two are on Rome.
     """
     if (standing >> to) & 1 == 1:
-        return MOVE_3 if to == g.rome else MOVE_4
+        return reasons.ROME_TAKEN if to == g.rome else reasons.MARKET_TAKEN
     if crowded and start != g.rome:
-        moved = s.z[0] | (1 << mover(s, g, p, start))
+        moved = s.agents_moved | (1 << mover(s, g, p, start))
         if not way_off_rome(s, g, p, moved, start, to):
-            return MOVE_3
+            return reasons.STUCK_ON_ROME
     return OK
 
 
 @rule
 def may_end_move(s: State, g: Definition, p: int) -> int:
     """MOVE-3: not with two agents on Rome."""
-    return MOVE_3 if agents_on_rome(s, g, p) > 1 else OK
+    return reasons.CROWDED_ROME if agents_on_rome(s, g, p) > 1 else OK
 
 
 @rule
-def list_moves(s: State, g: Definition, p: int, w: Scratch, n: int) -> int:
+def list_moves(s: State, g: Definition, p: int, scratch: Scratch, n: int) -> int:
     """Offer the roll and every step."""
     if may_enter(s, g, p) == OK:
-        w.ids[n] = actions.ENTER_0
+        scratch.ids[n] = actions.ENTER_0
         n += 1
     standing = standing_of(s, g, p)
     crowded = agents_on_rome(s, g, p) > 1
     rome_done = False
     for slot in range(g.agents):
         start = s.agent[p * AGENTS + slot]
-        if start == NOWHERE or (s.z[0] >> slot) & 1 == 1:
+        if start == NOWHERE or has_moved(s, slot):
             continue
         if start == g.rome:
             if rome_done:
@@ -129,7 +138,7 @@ def list_moves(s: State, g: Definition, p: int, w: Scratch, n: int) -> int:
             rome_done = True
         for link in range(g.first_link[start], g.first_link[start + 1]):
             if may_step(s, g, p, start, g.link_to[link], standing, crowded) == OK:
-                w.ids[n] = actions.MOVE_0 + link
+                scratch.ids[n] = actions.MOVE_0 + link
                 n += 1
     return n
 
@@ -140,5 +149,5 @@ def move(s: State, g: Definition, p: int, link: int) -> None:
     slot = mover(s, g, p, g.link_from[link])
     lift_agent(s, g, p, slot)
     place_agent(s, g, p, slot, g.link_to[link])
-    s.y[0] = 1
-    s.z[0] |= 1 << slot
+    s.phase_used = 1
+    s.agents_moved |= 1 << slot

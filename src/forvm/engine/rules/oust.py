@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from forvm.engine import actions, events, tasks
-from forvm.engine.clauses import OK, OUST_1, OUST_2, OUST_3, OUST_5
+from forvm.engine import actions, events, reasons, tasks
+from forvm.engine.clauses import OUST_1, OUST_2, OUST_3, OUST_5
 from forvm.engine.definition import Definition
 from forvm.engine.events import note
 from forvm.engine.limits import AGENTS, PLAYERS
+from forvm.engine.reasons import OK
 from forvm.engine.rules.divorce import break_alliance
 from forvm.engine.rules.money import means, pay
 from forvm.engine.rules.pieces import agent_on, lose_agent
@@ -20,24 +21,30 @@ from forvm.engine.twin.rule import rule
 def may_oust(s: State, g: Definition, p: int, m: int) -> int:
     """OUST-1: an intruder challenges, nobody else."""
     slot = agent_on(s, g, p, m)
-    return OK if slot >= 0 and s.rank[p * AGENTS + slot] > 0 else OUST_1
+    return may_challenge(s, p, slot) if slot >= 0 else reasons.NO_AGENT_TO_OUST
+
+
+@rule
+def may_challenge(s: State, p: int, slot: int) -> int:
+    """OUST-1 for one agent: is it an intruder?"""
+    return OK if s.rank[p * AGENTS + slot] > 0 else reasons.NO_INTRUDER
 
 
 @rule
 def intrudes(s: State, g: Definition, p: int) -> bool:
     """Is any of the player's agents an intruder?"""
     for slot in range(g.agents):
-        if s.rank[p * AGENTS + slot] > 0:
+        if may_challenge(s, p, slot) == OK:
             return True
     return False
 
 
 @rule
-def list_ousts(s: State, g: Definition, p: int, w: Scratch, n: int) -> int:
+def list_ousts(s: State, g: Definition, p: int, scratch: Scratch, n: int) -> int:
     """Offer a challenge on every market where the player intrudes."""
     for slot in range(g.agents):
-        if s.rank[p * AGENTS + slot] > 0:
-            w.ids[n] = actions.OUST_0 + s.agent[p * AGENTS + slot]
+        if may_challenge(s, p, slot) == OK:
+            scratch.ids[n] = actions.OUST_0 + s.agent[p * AGENTS + slot]
             n += 1
     return n
 
@@ -68,23 +75,24 @@ def roll_to_oust(s: State, g: Definition, p: int, m: int) -> int:
 def oust(s: State, g: Definition, p: int, m: int) -> None:
     """Challenge the holder; who cannot raise the cost loses at once (OUST-5)."""
     defender = holder(s, g, m)
-    s.y[0] = 1
+    s.phase_used = 1
     note(s, events.CHALLENGE, p, defender, OUST_1, m)
     if means(s, g, p) < g.oust_cost:
         lose_agent(s, g, p, agent_on(s, g, p, m), OUST_5)
         return
     pay(s, g, p, g.oust_cost, OUST_2, m)
     break_alliance(s, g, p, defender)
-    frame = push(s, tasks.OUST_ROLL, p)
-    s.x[frame] = m
+    push(s, tasks.OUST_ROLL, p)
+    s.market = m
 
 
 @rule
 def oust_roll(s: State, g: Definition, pips: int) -> None:
     """OUST-3: the loser's agent leaves; a winning challenger comes before any earlier intruder."""
     p = s.actor[s.top]
-    m = s.x[s.top]
+    m = s.market
     pop(s)
+    s.market = 0
     note(s, events.ROLLED, p, pips, OUST_2, m)
     slot = agent_on(s, g, p, m)
     if pips < roll_to_oust(s, g, p, m):

@@ -91,8 +91,10 @@ def owns(s: State, p: int, m: int) -> bool:
 @rule
 def owners(s: State, m: int) -> int:
     """How many players have a horreum there."""
-    bits = s.horrea[m]
-    return (bits & 1) + ((bits >> 1) & 1) + ((bits >> 2) & 1) + ((bits >> 3) & 1)
+    count = 0
+    for p in range(PLAYERS):
+        count += (s.horrea[m] >> p) & 1
+    return count
 
 
 @rule
@@ -145,7 +147,7 @@ def pair(p: int, q: int) -> int:
     """The index of two players' possible alliance."""
     low = p if p < q else q
     high = q if p < q else p
-    return low * (5 - low) // 2 + high - 1
+    return low * (2 * PLAYERS - 3 - low) // 2 + high - 1
 
 
 @rule

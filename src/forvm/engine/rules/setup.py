@@ -7,7 +7,7 @@ from forvm.engine.clauses import SETUP_2, SETUP_4
 from forvm.engine.definition import Definition
 from forvm.engine.events import note
 from forvm.engine.limits import AGENTS, BANDS, FRAMES, GIFTS, MARKETS, PLAYERS
-from forvm.engine.rules.stack import clear, pop, push
+from forvm.engine.rules.stack import pop, push
 from forvm.engine.state import NOBODY, NOWHERE, PAIRS, State
 from forvm.engine.twin.rule import rule
 
@@ -88,7 +88,7 @@ def deal(s: State, g: Definition, sex: int) -> None:
 def begin_rolls(s: State, g: Definition) -> None:
     """SETUP-4: everyone rolls."""
     push(s, tasks.FIRST_ROLL, 0)
-    s.x[0] = (1 << g.players) - 1
+    s.rolling = (1 << g.players) - 1
 
 
 @rule
@@ -96,20 +96,22 @@ def first_roll(s: State, g: Definition, pips: int) -> bool:
     """One die of SETUP-4; those who tie for highest roll again. True once it is known who begins."""
     p = s.actor[0]
     note(s, events.ROLLED, p, pips, SETUP_4, NOWHERE)
-    if pips > s.y[0]:
-        s.y[0] = pips
-        s.z[0] = 0
-    if pips == s.y[0]:
-        s.z[0] |= 1 << p
-    following = next_bit(s.x[0], p + 1)
+    if pips > s.best_roll:
+        s.best_roll = pips
+        s.best_rollers = 0
+    if pips == s.best_roll:
+        s.best_rollers |= 1 << p
+    following = next_bit(s.rolling, p + 1)
     if following < 0:
-        tied = s.z[0]
+        tied = s.best_rollers
         following = next_bit(tied, 0)
+        s.best_roll = 0
+        s.best_rollers = 0
         if tied == 1 << following:
+            s.rolling = 0
             s.first = following
             return True
-        clear(s, 0)
-        s.x[0] = tied
+        s.rolling = tied
     s.actor[0] = following
     return False
 

@@ -8,33 +8,29 @@ from forvm.engine.twin.rule import rule
 
 
 @rule
-def push(s: State, task: int, actor: int) -> int:
-    """Put a fresh frame on top; returns its index."""
+def push(s: State, task: int, actor: int) -> None:
+    """Put a frame on top."""
     s.top += 1
     top = s.top
     s.task[top] = task
     s.actor[top] = actor
-    clear(s, top)
-    return top
 
 
 @rule
-def clear(s: State, frame: int) -> None:
-    """Forget what a frame remembered."""
-    s.x[frame] = 0
-    s.y[frame] = 0
-    s.z[frame] = 0
-    s.u[frame] = 0
-    s.v[frame] = 0
+def clear_phase(s: State) -> None:
+    """Forget what a phase remembered."""
+    s.players_done = 0
+    s.phase_used = 0
+    s.agents_moved = 0
+    s.card = 0
 
 
 @rule
 def pop(s: State) -> None:
-    """Take the top frame away, leaving no trace (equal positions are equal states)."""
+    """Take the top frame away. Who remembered something for it clears that too: equal positions are equal states."""
     top = s.top
     s.task[top] = 0
     s.actor[top] = NOBODY
-    clear(s, top)
     s.top -= 1
 
 
@@ -47,9 +43,9 @@ def seat_after(g: Definition, seat: int, steps: int) -> int:
 @rule
 def pass_on(s: State, g: Definition) -> bool:
     """In the phase at the bottom, the next player clockwise takes over; False when all are done."""
-    done = s.x[0] + 1
-    clear(s, 0)
-    s.x[0] = done
+    done = s.players_done + 1
+    clear_phase(s)
+    s.players_done = done
     if done == g.players:
         return False
     s.actor[0] = seat_after(g, s.first, done)

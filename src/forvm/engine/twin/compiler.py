@@ -2,16 +2,14 @@
 
 Every rule reachable from a list of entry points is handed to Numba with one signature, in the order in which they call
 each other. Only entry points are optimised and kept on disk (see ``linking``): compiling takes seconds, loading what
-was compiled takes a fraction of one. The cache lies in a folder named after a hash of all sources involved, because
-Numba's own cache does not notice a change in another file.
+was compiled takes a fraction of one. The folder of a program is named after a hash of all that its code depends on (see
+``fingerprint``).
 """
 
 from __future__ import annotations
 
 import contextlib
-import dis
 import gc
-import hashlib
 import importlib
 import inspect
 import os
@@ -19,11 +17,12 @@ import subprocess
 import sys
 import threading
 import types
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, get_type_hints
 
+from forvm.engine.twin.fingerprint import fingerprint, global_names
 from forvm.engine.twin.layout import Layout
 from forvm.engine.twin.rule import RULES
 from forvm.errors import ForvmError
@@ -32,6 +31,8 @@ Function = Callable[..., Any]
 # Rules whose bytecode is shorter than this are always inlined: it makes games half as fast again, and costs seconds of
 # compiling. Longer ones would be copied too often.
 INLINE_BELOW = 400
+UNLESS_UNDER_WAY = "--unless-under-way"
+FLAGS = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
 # One thread at a time makes or loads programs: they share their bases, and settings of Numba's.
 _loading = threading.RLock()
 
@@ -62,8 +63,7 @@ def cache_root() -> Path:
 
 def callees(function: Function) -> dict[str, Function]:
     """The rules that a rule calls, by the name it calls them; itself left out."""
-    loads = (i for i in dis.get_instructions(function) if i.opname == "LOAD_GLOBAL")
-    named = {i.argval: function.__globals__.get(i.argval) for i in loads}
+    named = {name: function.__globals__.get(name) for name in global_names(function)}
     return {
         name: f for name, f in named.items() if isinstance(f, types.FunctionType) and f in RULES and f is not function
     }
@@ -140,58 +140,49 @@ class Program:
         self.entries = list(entries)
         self.overrides = overrides
         self.record_subtypes = record_subtypes
+        self.needed = in_calling_order(self.entries, overrides)
         inherited: set[Function] = set(base.functions) if base else set()
-        needed = in_calling_order(self.entries, self.overrides)
-        self.functions: list[Function] = [f for f in needed if f not in inherited]
-        self._dispatchers: dict[Function, Any] = {}
-        self._loaded: set[Function] = set()
+        self.functions: list[Function] = [f for f in self.needed if f not in inherited]
+        self._dispatchers: dict[Function, Any] = {}  # of rules that this process compiles
+        self._runnable: dict[Function, Any] = {}  # entry points, compiled or loaded
 
     @cached_property
     def _folder(self) -> Path:
-        """This program's cache folder: a change in any source, tool or processor names another one."""
-        numba = require_numba()
-        import llvmlite.binding
-
-        parts = [numba.__version__, sys.version, llvmlite.binding.get_host_cpu_name(), str(bounds_checks())]
-        for file in sorted({f.__code__.co_filename for program in self._lineage() for f in program.functions}):
-            stamp = os.stat(file).st_mtime_ns  # Numba's own index goes by it
-            parts += [file, str(stamp), hashlib.sha256(Path(file).read_bytes()).hexdigest()]
-        key = hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
+        require_numba()
+        options = [str(FLAGS), f"inline below {INLINE_BELOW}", f"bounds checks: {bounds_checks()}"]
+        key = fingerprint(self.needed, self.overrides, self.record_subtypes, options)
         return cache_root() / f"{self.name}-{key}"
 
     def folder(self) -> Path:
-        """Where this program is kept."""
+        """Where this program is kept: a change of any rule, tool or processor names another folder."""
         return self._folder
+
+    def _file(self, entry: Function) -> Path:
+        return self.folder() / f"{entry.__name__}.code"
 
     def is_ready(self) -> bool:
         """Has this very program been compiled on this machine before?"""
-        return (self.folder() / "ready").exists() and (self.base is None or self.base.is_ready())
+        return all(self._file(entry).exists() for entry in self.entries)
 
     def dispatcher(self, function: Function) -> Any:
         """The Numba function for a rule of this program or of its base, or for its override."""
         function = self.overrides.get(function, function)
         if self.base and function in self.base.functions:
             return self.base.dispatcher(function)
-        if not self._dispatchers:
-            self._make_dispatchers()
+        if function not in self._dispatchers:
+            body = _nothing(function) if RULES[function] else _with_compiled_callees(function, self)
+            self._dispatchers[function] = self._new_dispatcher(function, body)
         return self._dispatchers[function]
 
-    def _make_dispatchers(self) -> None:
-        numba = require_numba()
-        with _caching_in(self.folder()):
-            for function in self.functions:
-                vanishes = RULES[function]
-                body = _nothing(function) if vanishes else _with_compiled_callees(function, self)
-                self._dispatchers[function] = numba.njit(
-                    body,
-                    cache=function in self.entries,
-                    nogil=True,
-                    boundscheck=bounds_checks(),
-                    error_model="numpy",
-                    no_cpython_wrapper=function not in self.entries,
-                    no_cfunc_wrapper=True,
-                    forceinline=len(function.__code__.co_code) < INLINE_BELOW,
-                )
+    def _new_dispatcher(self, function: Function, body: Function) -> Any:
+        is_short = len(function.__code__.co_code) < INLINE_BELOW
+        return require_numba().njit(
+            body,
+            **FLAGS,
+            boundscheck=bounds_checks(),
+            no_cpython_wrapper=function not in self.entries,
+            forceinline=is_short,
+        )
 
     def compile(self, report: Callable[[int, int], None] | None = None) -> None:
         """Compile what is not in the cache yet, in this process; ``report`` hears how much of how much is done."""
@@ -205,56 +196,65 @@ class Program:
                 self._load(entry)
 
     def _compile_all(self, report: Callable[[int, int], None] | None) -> None:
-        everything = [(program, function) for program in self._lineage() for function in program.functions]
-        for done, (program, function) in enumerate(everything):
-            program._load(function)
+        from forvm.engine.twin import linking
+
+        for done, function in enumerate(self.needed):
+            is_entry = function in self.entries
+            dispatcher = self.dispatcher(function)
+            if not dispatcher.overloads:  # else another program of this process has compiled it
+                with linking.compiling(is_entry):
+                    dispatcher.compile(signature_of(function, self.record_subtypes))
+                dispatcher.disable_compile()
+            if is_entry:
+                linking.save(dispatcher, self._file(function))
+                self._runnable[function] = dispatcher
             if report:
-                report(done + 1, len(everything))
-        for program in self._lineage():
-            program._mark_ready()
+                report(done + 1, len(self.needed))
 
     def compile_in_background(self) -> subprocess.Popen[bytes] | None:
-        """Start compiling in a process of its own, so that nobody has to wait; None if it is done already.
+        """Start compiling in a process of its own, so that nobody has to wait; None if it is done or under way already.
 
         A thread of this process would take twice as long and make everything else stutter.
         """
-        if self.is_ready():
-            return None
-        return subprocess.Popen(
-            [sys.executable, "-m", "forvm.engine.twin.compiler", self.factory],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
+        return None if self.is_ready() or _is_compiling(self.folder()) else compile_in_background(self.factory)
 
-    def _lineage(self) -> list[Program]:
-        return [*self.base._lineage(), self] if self.base else [self]
+    def _load(self, entry: Function) -> None:
+        if entry not in self._runnable:
+            from forvm.engine.twin import linking
 
-    def _mark_ready(self) -> None:
-        folder = self.folder()
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / "ready").touch()
-
-    def _load(self, function: Function) -> Any:
-        dispatcher = self.dispatcher(function)
-        if function not in self._loaded:
-            from forvm.engine.twin.linking import compiling
-
-            with compiling(function in self.entries):
-                dispatcher.compile(signature_of(function, self.record_subtypes))
-            dispatcher.disable_compile()
-            self._loaded.add(function)
-        return dispatcher
+            dispatcher = self._new_dispatcher(entry, entry)
+            linking.load(dispatcher, self._file(entry))
+            self._runnable[entry] = dispatcher
 
     def __getitem__(self, entry: Function) -> Any:
         """The compiled form of an entry point; compiles the program if need be."""
-        if entry not in self._loaded:
+        if entry not in self._runnable:
             with _loading:
                 if self.is_ready():
                     self._load(entry)
                 else:
                     self.compile()
-        return self._dispatchers[entry]
+        return self._runnable[entry]
+
+
+def compile_in_background(factory: str) -> subprocess.Popen[bytes]:
+    """Start to compile a program, whose module need not be imported here, unless it is done or under way already."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "forvm.engine.twin.compiler", UNLESS_UNDER_WAY, factory],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+
+
+def compile_side_by_side(programs: Sequence[Program], report: Callable[[int, int], None] | None = None) -> None:
+    """Compile the first program here and the others in processes of their own; returns when all are ready."""
+    started = [other.compile_in_background() for other in programs[1:]]
+    for program in programs:
+        program.compile(report)  # waits for a process that is at it
+    for process in started:
+        if process is not None:
+            process.wait()
 
 
 def bounds_checks() -> bool:
@@ -282,6 +282,17 @@ def _one_compiler_at_a_time(folder: Path) -> Any:
     return FileLock(folder / "compiling")
 
 
+def _is_compiling(folder: Path) -> bool:
+    """Is another process compiling the program at this moment?"""
+    from filelock import Timeout
+
+    try:
+        with _one_compiler_at_a_time(folder).acquire(timeout=0):
+            return False
+    except Timeout:
+        return True
+
+
 @contextlib.contextmanager
 def _without_garbage_collection() -> Iterator[None]:
     """The compiler makes many long-lived objects: looking through them again and again is wasted."""
@@ -294,23 +305,14 @@ def _without_garbage_collection() -> Iterator[None]:
             gc.enable()
 
 
-@contextlib.contextmanager
-def _caching_in(folder: Path) -> Iterator[None]:
-    """Let Numba choose a cache folder of ours for what is defined meanwhile."""
-    config: Any = require_numba().config
-    before = config.CACHE_DIR
-    config.CACHE_DIR = str(folder)
-    try:
-        yield
-    finally:
-        config.CACHE_DIR = before
-
-
 def main() -> None:
-    """Compile the program that the argument names: ``python -m forvm.engine.twin.compiler module:function``."""
-    module, _, function = sys.argv[1].partition(":")
-    program: Program = getattr(importlib.import_module(module), function)()
-    program.compile()
+    """Compile the programs that are named: ``python -m forvm.engine.twin.compiler module:function …``."""
+    factories = [word for word in sys.argv[1:] if word != UNLESS_UNDER_WAY]
+    for factory in factories:
+        module, _, function = factory.partition(":")
+        program: Program = getattr(importlib.import_module(module), function)()
+        if UNLESS_UNDER_WAY not in sys.argv or not _is_compiling(program.folder()):
+            program.compile()
 
 
 if __name__ == "__main__":

@@ -8,13 +8,20 @@ entry point collects the bodies of all functions below it, and is optimised as a
 from __future__ import annotations
 
 import contextlib
+import os
+import pickle
+import tempfile
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
-from llvmlite.binding import Linkage
+from llvmlite.binding import Linkage, parse_assembly
 from numba import _dynfunc  # type: ignore[attr-defined]
 from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import CompileResult
 from numba.core.registry import cpu_target
+from numba.core.runtime import rtsys  # type: ignore[attr-defined]
+from numba.core.serialize import dumps
 
 
 class InnerLibrary(JITCodeLibrary):
@@ -82,3 +89,38 @@ def _nothing_to_run(library: Any, fndesc: Any, env: Any) -> Any:
     """What Numba keeps of an inner function, which Python never calls."""
     name = fndesc.qualname.split(".")[-1]
     return _dynfunc.make_function(fndesc.lookup_module(), name, "", 0, env, (library,))
+
+
+def save(dispatcher: Any, file: Path) -> None:
+    """Keep the machine code of a compiled entry point."""
+    (compiled,) = dispatcher.overloads.values()
+    (name, kind, (machine_code, _)), *others = compiled._reduce()
+    library = (name, kind, (machine_code, _names_in(compiled.library).as_bitcode()))
+    with tempfile.NamedTemporaryFile(dir=file.parent, delete=False) as written:
+        written.write(dumps((library, *others)))  # type: ignore[no-untyped-call]
+    os.replace(written.name, file)  # whoever looks meanwhile finds nothing or all
+
+
+def _names_in(library: Any) -> Any:
+    """A module that defines what a library defines, without its code: Numba reads the names, and nothing is linked."""
+    made = library._final_module
+    functions = [f.name for f in made.functions if not f.is_declaration and f.linkage != Linkage.internal]
+    variables = [v.name for v in made.global_variables if not v.is_declaration and v.linkage != Linkage.internal]
+    lines = [f'define void @"{name}"() {{ ret void }}' for name in functions]
+    lines += [f'@"{name}" = global i8 0' for name in variables]
+    return parse_assembly("\n".join(lines))
+
+
+def load(dispatcher: Any, file: Path) -> None:
+    """Give an entry point the machine code that was kept.
+
+    Numba's own cache would first load all that is needed to compile, SciPy included, which takes longer than the rest.
+    """
+    context = cpu_target.target_context
+    rtsys.initialize(context)
+    with compiling(is_entry=True):
+        kept = pickle.loads(file.read_bytes())
+        compiled = CompileResult._rebuild(context, *kept)  # type: ignore[no-untyped-call]
+    context.insert_user_function(compiled.entry_point, compiled.fndesc, [compiled.library])
+    dispatcher.add_overload(compiled)
+    dispatcher.disable_compile()

@@ -4,27 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, assert_never
 
 from forvm import text
 from forvm.engine import events as engine
 from forvm.engine import tasks
 from forvm.engine.clauses import CLAUSES
+from forvm.engine.events import Amount, EventKind
 from forvm.engine.limits import GIFTS as GIFTS_PER_BAND
 from forvm.notation.names import CHILDREN, GIFTS
 from forvm.notation.phases import phase_name
-from forvm.notation.steps import Note
+from forvm.notation.position import Note
 
 if TYPE_CHECKING:
     from forvm.game.table import Table
 
-# Notes whose amount is another player.
-_ABOUT_ANOTHER = ("challenge", "attack", "proposal", "allied", "divorced", "refused")
-_CHILD = ("wed", "child_gained")
-# Under these clauses a note's place is a fate card, unless it is about a piece on the board.
-_ON_A_CARD = ("money", "prestige", "card", "promised", "senate_entered", "senate_left", "rolled")
-# A loan's or a forgiven sum's place belongs to the payment beside it, and says nothing by itself.
-_NO_PLACE = ("borrowed", "forgiven")
 _TRADE = (engine.TRADE_VALUE, engine.TRADE_FLOOD, engine.TRADE_PROMISE)
 
 
@@ -32,7 +26,7 @@ _TRADE = (engine.TRADE_VALUE, engine.TRADE_FLOOD, engine.TRADE_PROMISE)
 class Event:
     """One thing that happened: to whom, how much, where, and by which clause."""
 
-    kind: str  # as in ``forvm.engine.events``
+    kind: EventKind
     player: int | None
     amount: int
     clause: str
@@ -104,9 +98,10 @@ def has_trade(notes: Iterable[Note]) -> bool:
 
 def _event(table: Table, note: Note) -> Event:
     number, player, amount, clause_number, place = note
-    kind, clause = engine.EVENTS[number], CLAUSES[clause_number]
-    on_card = kind in _ON_A_CARD and clause == "FATE-1"
-    placed = place >= 0 and kind not in _NO_PLACE
+    (kind, amount_is, place_is), clause = engine.MEANINGS[number], CLAUSES[clause_number]
+    on_card = place_is == "card" and clause == "FATE-1"
+    # A loan's or a forgiven sum's place belongs to the payment beside it, and says nothing by itself.
+    placed = place >= 0 and place_is != "none"
     event = Event(
         kind=kind,
         player=player if player >= 0 else None,
@@ -114,20 +109,24 @@ def _event(table: Table, note: Note) -> Event:
         clause=clause,
         market=table.market(place) if placed and not on_card else None,
         card=table.names.cards[place] if placed and on_card else None,
-        other=amount if kind in _ABOUT_ANOTHER and amount >= 0 else None,
-        detail=_detail(kind, amount),
+        other=amount if amount_is == "player" and amount >= 0 else None,
+        detail=_detail(amount_is, amount),
     )
     return replace(event, sentence=_sentence(table, event))
 
 
-def _detail(kind: str, amount: int) -> str | None:
-    if kind == "phase":
-        return phase_name(amount)
-    if kind in _CHILD:
-        return CHILDREN[amount]
-    if kind == "gave":
-        return f"{GIFTS[amount % GIFTS_PER_BAND]}.{amount // GIFTS_PER_BAND + 1}"
-    return None
+def _detail(meaning: Amount, amount: int) -> str | None:
+    match meaning:
+        case "phase":
+            return phase_name(amount)
+        case "child":
+            return CHILDREN[amount]
+        case "gift":
+            return f"{GIFTS[amount % GIFTS_PER_BAND]}.{amount // GIFTS_PER_BAND + 1}"
+        case "number" | "player":
+            return None
+        case _:
+            assert_never(meaning)
 
 
 def _veiled(table: Table, event: Event) -> Event:

@@ -1,4 +1,4 @@
-"""Playing the moves of a record again: each is checked, and what is wrong is told with its line."""
+"""Replays the moves of a record. Each is checked, and errors name the line."""
 
 from __future__ import annotations
 
@@ -9,15 +9,16 @@ from typing import NamedTuple
 from forvm import text
 from forvm.content import Rules
 from forvm.engine import play as engine
-from forvm.engine.clauses import CLAUSES, OK
+from forvm.engine.clauses import CLAUSES
+from forvm.engine.reasons import OK, REASONS
 from forvm.engine.state import State
 from forvm.errors import ForvmError, MoveError, RecordError
 from forvm.notation.moves import parse_exactly
 from forvm.notation.names import SEATS, names_of
 from forvm.notation.phases import actor_of, phase_of
+from forvm.notation.position import Track, is_over
 from forvm.notation.proof import DiceProof, Proof, SealedProof
 from forvm.notation.seal import check_nonce
-from forvm.notation.steps import Track, is_over
 from forvm.notation.timeline import Epoch, RecordedMove, TakenBack
 
 _MOVES = re.compile(r"(\d{1,5}) ([a-z]+) +([A-Z]): (\S.*)")
@@ -30,7 +31,7 @@ _TAKEBACK = re.compile(r"takeback #(\d{1,9}) to (\d{1,9})(?: with consent of ([A
 _EPOCH = re.compile(r"epoch #(\d{1,9}) (\S+)")
 
 
-class Line(NamedTuple):
+class RecordLine(NamedTuple):
     """A line of a record that counts, with its number in the file."""
 
     number: int
@@ -38,18 +39,18 @@ class Line(NamedTuple):
 
 
 class _Standing(NamedTuple):
-    """A move that stands so far, and how it is written."""
+    """A move that has not been taken back so far, and how it is written."""
 
     token: str
     bracketed: bool
     line: int
 
 
-class Replaying:
-    """The game of a record, as far as its moves were played again."""
+class RecordReplay:
+    """The game of a record, as far as its moves have been replayed."""
 
     def __init__(self, rules: Rules, players: int, blame: str, proof: Proof | None) -> None:
-        """Begin; ``blame`` is added where a move no longer fits, and what may be written depends on the ``proof``."""
+        """Start. ``blame`` is added to errors about moves that do not fit; ``proof`` decides what may be written."""
         self.timeline: list[RecordedMove | TakenBack | Epoch] = []
         self._definition = rules.definition(players)
         self._names = names_of(rules)
@@ -66,8 +67,8 @@ class Replaying:
         """The state that was reached."""
         return self._track.state
 
-    def play(self, line: Line) -> None:
-        """Play what a line says. A RecordError names the first thing that does not fit; what came before it stands."""
+    def play(self, line: RecordLine) -> None:
+        """Play the moves of a line. Raises RecordError for the first that does not fit, and keeps those before it."""
         if line.text.startswith(ASIDE):
             self._aside(line)
             return
@@ -88,7 +89,7 @@ class Replaying:
             raise RecordError(f"{told} that was taken back.", line=line.number)
 
     def check_brackets(self) -> None:
-        """At the end: what stands in brackets must have been taken back."""
+        """Check at the end that every move in brackets was taken back."""
         for token, bracketed, line in self._standing:
             if bracketed:
                 told = f"“{token[:40]}” stands in brackets, but no takeback takes it back"
@@ -102,16 +103,16 @@ class Replaying:
             action = parse_exactly(token, self._names, self._definition)
         except MoveError as error:
             raise RecordError(f"{where}, cannot be read. {error}", line=line) from None
-        clause = engine.why_not(self.state, self._definition, action)
-        if clause != OK:
-            title = text.clause(CLAUSES[clause]).title
-            told = f"{where}, is not legal there: {CLAUSES[clause]} (“{title}”) forbids it."
+        reason = engine.why_not(self.state, self._definition, action)
+        if reason != OK:
+            clause = CLAUSES[REASONS[reason].clause]
+            told = f"{where}, is not legal there: {clause} (“{text.clause(clause).title}”) forbids it."
             raise RecordError(f"{told}{self._blame}", line=line)
         self._track.play(action)
         self._event += 1
         self.timeline.append(RecordedMove(self._event, action))
 
-    def _aside(self, line: Line) -> None:
+    def _aside(self, line: RecordLine) -> None:
         """A takeback or an epoch."""
         word = line.text.split()[0]
         if not self._sealed:
@@ -129,7 +130,7 @@ class Replaying:
         self.timeline.append(done)
 
     def _takeback(self, found: re.Match[str], line: int) -> TakenBack:
-        position, stand = int(found[2]), self._track.position
+        position, stand = int(found[2]), self._track.played
         if position >= stand:
             told = f"There are {stand} moves to take back from, so a takeback goes to less than that, not to {position}"
             raise RecordError(f"{told}.", line=line)
@@ -180,7 +181,7 @@ class Replaying:
             raise RecordError(f"{told}, but there {now}.{self._blame}", line=line)
 
 
-def _tokens(line: Line) -> Iterator[tuple[int, str, tuple[int, str, str]]]:
+def _tokens(line: RecordLine) -> Iterator[tuple[int, str, tuple[int, str, str]]]:
     """The moves of a line, counted from 1, with the turn, phase and seat that the line says."""
     found = _MOVES.fullmatch(line.text)
     if found is None:

@@ -1,4 +1,4 @@
-"""Reading game records: everything is checked, and what is wrong is told with its line."""
+"""Reads game records. Everything is checked, and errors name the line."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from forvm.engine.state import State
 from forvm.errors import ContentError, ForvmError, RecordError
 from forvm.notation.embedding import board_from_toml, deck_from_toml
 from forvm.notation.names import SEATS, checked_names
+from forvm.notation.position import is_over
 from forvm.notation.proof import Proof, read_proof
+from forvm.notation.record_replay import ASIDE, RecordLine, RecordReplay
 from forvm.notation.records import FIRST_LINE, FORMAT, UNFINISHED, Record, result, standing, text_digest
-from forvm.notation.replaying import ASIDE, Line, Replaying
-from forvm.notation.steps import is_over
 
 # A record of 1,000 turns of four players, far more than any real game, has about 320 kB in 10,000 lines.
 LARGEST_RECORD = 1_000_000  # bytes
@@ -43,12 +43,12 @@ class _Field(NamedTuple):
 
 class _Parts(NamedTuple):
     header: dict[str, _Field]
-    moves: list[Line]
-    ending: list[Line]  # result or unfinished, standing, digest
+    moves: list[RecordLine]
+    ending: list[RecordLine]  # result or unfinished, standing, digest
 
 
 def read_record(record: str) -> Record:
-    """The game that a record tells; a RecordError if it is not right to the last sign."""
+    """Returns the game of a record. Raises RecordError if anything in it is wrong."""
     read, problem = read_as_far_as_it_goes(record)
     if problem is not None:
         raise problem
@@ -56,7 +56,7 @@ def read_record(record: str) -> Record:
 
 
 def read_as_far_as_it_goes(record: str) -> tuple[Record, RecordError | None]:
-    """As much of a record's game as can be played, and what is wrong with the rest.
+    """Returns as much of a record's game as can be played, and what is wrong with the rest.
 
     A record whose header cannot be used tells no game at all: that is raised.
     """
@@ -69,7 +69,7 @@ def read_as_far_as_it_goes(record: str) -> tuple[Record, RecordError | None]:
     date = _date(header["date"])
     proof = _proof(header["dice"], len(names)) if "dice" in header else None
     blame = _blame(header, rules)
-    replaying, problem = Replaying(rules, len(names), blame, proof), None
+    replaying, problem = RecordReplay(rules, len(names), blame, proof), None
     try:
         for line in parts.moves:
             replaying.play(line)
@@ -111,10 +111,10 @@ def check_size(record: str) -> None:
             raise RecordError(told, line=number)
 
 
-def _lines(record: str) -> list[Line]:
+def _lines(record: str) -> list[RecordLine]:
     check_size(record)
     split = record.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
-    lines = [Line(number, line.rstrip()) for number, line in enumerate(split, 1)]
+    lines = [RecordLine(number, line.rstrip()) for number, line in enumerate(split, 1)]
     lines = [line for line in lines if line.text and not line.text.startswith("#")]
     found = re.fullmatch(rf"{FIRST_LINE} (\d{{1,9}})", lines[0].text) if lines else None
     if found is None:
@@ -130,11 +130,11 @@ def _lines(record: str) -> list[Line]:
     return lines
 
 
-def _split(lines: list[Line]) -> _Parts:
-    """Header, moves and ending; what stands in between is an error."""
+def _split(lines: list[RecordLine]) -> _Parts:
+    """Splits a record into header, moves and ending. Anything between them is an error."""
     header: dict[str, _Field] = {}
-    moves: list[Line] = []
-    ending: list[Line] = []
+    moves: list[RecordLine] = []
+    ending: list[RecordLine] = []
     place = 1
     while place < len(lines):
         line = lines[place]
@@ -154,7 +154,7 @@ def _split(lines: list[Line]) -> _Parts:
     return _Parts(header, moves, ending)
 
 
-def _header_field(lines: list[Line], place: int, header: dict[str, _Field]) -> int:
+def _header_field(lines: list[RecordLine], place: int, header: dict[str, _Field]) -> int:
     """Read one line of the header and what is indented below it; returns the place of the next."""
     number, line = lines[place]
     key, colon, value = line.partition(":")
@@ -296,7 +296,7 @@ def _blame(header: dict[str, _Field], rules: Rules) -> str:
     return " The record was changed after it was made."
 
 
-def _check_ending(parts: _Parts, state: State, g: Definition, lines: list[Line], blame: str) -> None:
+def _check_ending(parts: _Parts, state: State, g: Definition, lines: list[RecordLine], blame: str) -> None:
     end, stood, digest = parts.ending[:3]
     if len(parts.ending) > 3:
         raise RecordError("Nothing comes after a record's digest.", line=parts.ending[3].number)
