@@ -6,8 +6,8 @@ import pytest
 
 from forvm.bots import make
 from forvm.bots.features import liability
-from forvm.bots.mind import Mind
 from forvm.bots.survey import count_allies
+from forvm.bots.workspace import Workspace
 from forvm.engine.rules.pieces import pair
 from forvm.game import Game, Move
 from tests.bots.exploits import TRICKS
@@ -70,12 +70,12 @@ def test_money_that_can_be_called_back_is_no_present():
     s.ally_payer[pair(0, 1)] = 0
     s.ally_price[pair(0, 1)] = 800
     s.money[1] = 100
-    mind = Mind()
-    count_allies(s, g, mind)
-    assert liability(s, g, mind, 1) == pytest.approx(7 / g.win_prestige)
-    assert liability(s, g, mind, 0) == 0
+    work = Workspace(g)
+    count_allies(s, g, work)
+    assert liability(s, g, work, 1) == pytest.approx(7 / g.win_prestige)
+    assert liability(s, g, work, 0) == 0
     s.money[1] = 900
-    assert liability(s, g, mind, 1) == 0
+    assert liability(s, g, work, 1) == 0
 
 
 @pytest.mark.parametrize("trick", TRICKS)

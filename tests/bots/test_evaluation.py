@@ -6,20 +6,19 @@ import pytest
 
 from forvm import content
 from forvm.bots import GreedyBot, make
+from forvm.bots.candidates import after, consider, sift
 from forvm.bots.characters import CHARACTERS, judgement
-from forvm.bots.choices import after, consider, sift
-from forvm.bots.desk import Desk
 from forvm.bots.evaluation import evaluate, keep, measure_advance, stand
-from forvm.bots.mind import CANDIDATES, Mind, chart_of
-from forvm.bots.paper import Paper
-from forvm.bots.reasons import BURDENS, LEAST, changes_by, features, reason
+from forvm.bots.greedy_evaluator import GreedyEvaluator
+from forvm.bots.move_reasons import BURDENS, LEAST, changes_by, features, reason
+from forvm.bots.search_tree import CANDIDATES
 from forvm.bots.survey import survey
 from forvm.bots.weights import NAMES
+from forvm.bots.workspace import Workspace
 from forvm.engine import actions, tasks
 from forvm.engine.definition import Definition
 from forvm.engine.limits import AGENTS, PLAYERS
 from forvm.engine.play import apply
-from forvm.engine.scratch import Scratch
 from forvm.engine.state import State
 from forvm.game import CHANCE, Game
 from tests.bots.play import moves_of, position
@@ -28,9 +27,9 @@ EDITIONS = ("forvm", "horrea", "short")
 
 
 def chances(s: State, g: Definition) -> list[float]:
-    mind = Mind()
-    evaluate(s, g, judgement(), chart_of(g), mind)
-    return mind.chance[: g.players]
+    work = Workspace(g)
+    evaluate(s, g, judgement(), work)
+    return work.chance[: g.players]
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -71,14 +70,14 @@ def test_enough_prestige_to_win_nearly_settles_it():
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_compiled_bots_see_what_plain_ones_see(edition, program):
-    desk = Desk(content.load(edition).definition(4))
+    evaluator = GreedyEvaluator(content.load(edition).definition(4))
     game = Game(edition, 4)
-    tastes = [make_taste() for make_taste in CHARACTERS.values()]
+    tables = [weights() for weights in CHARACTERS.values()]
     for count, (seat, _) in enumerate(moves_of(game, [make("greedy", seed=1)] * 4, seed=9)):
-        taste = tastes[count % len(tastes)]
+        weights = tables[count % len(tables)]
         for quick in (False, True):
-            plain = desk._plainly(game.state, seat, taste, quick)
-            fast = desk._compiled(program, game.state, taste, quick)
+            plain = evaluator.consider_plain(game.state, seat, weights, quick)
+            fast = evaluator.consider_compiled(program, game.state, weights, quick)
             assert [action for action, _ in fast] == [action for action, _ in plain]
             assert [value for _, value in fast] == pytest.approx([value for _, value in plain])
 
@@ -86,14 +85,16 @@ def test_compiled_bots_see_what_plain_ones_see(edition, program):
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_a_quick_look_finds_the_same_best_move_as_a_thorough_one(edition, program):
     """But for the move phase, where the quick look settles one agent after another."""
-    desk = Desk(content.load(edition).definition(4))
-    taste = CHARACTERS["greedy"]()
+    evaluator = GreedyEvaluator(content.load(edition).definition(4))
+    weights = CHARACTERS["greedy"]()
     looked = 0
     for seed in range(3):
         game = Game(edition, 4)
         for _ in moves_of(game, [make("greedy", seed=1)] * 4, seed=seed):
             if game.phase != "move":
-                quick, thorough = (desk._compiled(program, game.state, taste, quick) for quick in (True, False))
+                quick, thorough = (
+                    evaluator.consider_compiled(program, game.state, weights, quick) for quick in (True, False)
+                )
                 assert best(quick) == best(thorough)
                 looked += len(thorough) > 1
     assert looked > 200
@@ -102,41 +103,41 @@ def test_a_quick_look_finds_the_same_best_move_as_a_thorough_one(edition, progra
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_what_is_kept_from_move_to_move_is_what_a_fresh_look_finds(edition):
     game = Game(edition, 4)
-    g, taste, ids = game.definition, CHARACTERS["greedy"](), Scratch()
-    chart, paper, mind = chart_of(g), Paper(), Mind()
+    g, weights = game.definition, CHARACTERS["greedy"]()
+    work = Workspace(g)
     tried = set()
     for _ in moves_of(game, [make("greedy", seed=1)] * 4, seed=5):
         s = game.state
         if s.task[s.top] in (tasks.MOVING, tasks.BARGAIN):
             continue
-        paper.sheet[0] = s
+        work.trial[0] = s
         p = s.actor[s.top]
-        evaluate(s, g, taste, chart, mind)
-        keep(g, mind)
-        for a in mind.action[: sift(s, g, taste, mind, ids)]:
+        evaluate(s, g, weights, work)
+        keep(g, work)
+        for a in work.action[: sift(s, g, weights, work)]:
             if actions.kind_of(a) not in (actions.OUST, actions.DESTROY, actions.YIELD):
-                after(paper, g, taste, chart, mind, a, 0)
+                after(g, work, a, 0)
                 tried.add(actions.kind_of(a))
-                fresh = Mind()
-                measure_advance(s, g, taste, fresh)
-                survey(paper.sheet[1], g, chart, fresh)
-                stand(paper.sheet[1], g, taste, chart, fresh, p)
-                assert mind.alone[p] == pytest.approx(fresh.alone[p])
+                fresh = Workspace(g)
+                measure_advance(s, g, weights, fresh)
+                survey(work.trial[1], g, fresh)
+                stand(work.trial[1], g, fresh, p)
+                assert work.alone[p] == pytest.approx(fresh.alone[p])
     assert tried >= {actions.BUILD, actions.END, actions.GIVE, actions.WED}
 
 
 def test_reasons_name_what_really_gets_better_or_worse():
     game = Game("forvm", 4)
-    g, taste = game.definition, CHARACTERS["greedy"]()
+    g, weights = game.definition, CHARACTERS["greedy"]()
     named = set()
     for seat, _ in moves_of(game, [make("greedy", seed=1)] * 4, seed=4):
         s = game.state
-        old = features(s, g, seat, taste, chart_of(g))[1]
+        old = features(s, g, seat, weights, Workspace(g))[1]
         for move in game.legal()[:6]:
             after = s.copy()
             apply(after, g, move.id)
-            new = features(after, g, seat, taste, chart_of(g))[1]
-            for i, change in changes_by(s, g, seat, move.id, taste):
+            new = features(after, g, seat, weights, Workspace(g))[1]
+            for i, change in changes_by(s, g, seat, move.id, weights):
                 if abs(change) >= LEAST:
                     named.add(NAMES[i])
                     assert (change > 0) == ((new[i] > old[i]) != (i in BURDENS))
@@ -151,22 +152,22 @@ def test_the_first_reason_is_for_the_move_that_is_played():
         found = bot.explain(game, seat)
         assert [candidate.move for candidate in found if candidate.preference == 1] == [move] == [found[0].move]
         if len(found) == 1:
-            assert found[0].chance == pytest.approx(bot.desk(game).chance(game.state, seat, judgement()))
+            assert found[0].chance == pytest.approx(bot.evaluator(game).chance(game.state, seat, judgement()))
 
 
 def test_reasons_tell_no_losses_that_are_none():
     game = Game("short", 4)
-    taste = CHARACTERS["greedy"]()
+    weights = CHARACTERS["greedy"]()
     ends = builds = 0
     for seat, _ in moves_of(game, [make("greedy")] * 4, seed=4):
         for move in game.legal():
             if move.kind == "end" and game.phase == "intrigue":
                 ends += 1
-                assert "money" not in reason(game, seat, move, taste)
-                assert "purse" not in reason(game, seat, move, taste)
+                assert "money" not in reason(game, seat, move, weights)
+                assert "purse" not in reason(game, seat, move, weights)
             elif move.kind == "build":
                 builds += 1
-                assert "the way to five" not in reason(game, seat, move, taste)
+                assert "the way to five" not in reason(game, seat, move, weights)
     assert ends > 40
     assert builds > 40
 
@@ -188,26 +189,26 @@ def test_a_reason_says_that_a_move_wins():
 def test_agents_know_that_they_can_walk_away_from_an_intruder(edition):
     """MOVE-5: who stood behind them moves up, and challenges nobody any more."""
     game = Game(edition, 4)
-    g, taste, chart = game.definition, CHARACTERS["greedy"](), chart_of(game.definition)
+    g, weights = game.definition, CHARACTERS["greedy"]()
     walked = 0
     for seat, _ in moves_of(game, [make("warlord", seed=1)] * 4, seed=5):
         if game.phase != "move":
             continue
-        paper, mind, fresh = Paper(), Mind(), Mind()
-        paper.sheet[0] = s = game.state
-        n = consider(paper, g, taste, chart, mind, Scratch())
-        for action, value in zip(mind.action[:n], mind.value[:n], strict=True):
+        work, fresh = Workspace(g), Workspace(g)
+        work.trial[0] = s = game.state
+        n = consider(g, weights, work)
+        for action, value in zip(work.action[:n], work.value[:n], strict=True):
             if actions.kind_of(action) != actions.MOVE:
                 continue
             start = g.link_from[action - actions.MOVE_0]
             if any(s.agent[i] == start and s.rank[i] > 0 for i in range(PLAYERS * AGENTS)):
                 tried = s.copy()
                 apply(tried, g, action)
-                measure_advance(s, g, taste, fresh)
-                survey(tried, g, chart, fresh)
-                stand(tried, g, taste, chart, fresh, seat)
+                measure_advance(s, g, weights, fresh)
+                survey(tried, g, fresh)
+                stand(tried, g, fresh, seat)
                 walked += 1
-                assert value == pytest.approx(fresh.alone[seat] - mind.alone[seat])
+                assert value == pytest.approx(fresh.alone[seat] - work.alone[seat])
     assert walked > 10
 
 
@@ -215,15 +216,15 @@ def test_of_very_many_steps_no_more_are_weighed_than_there_is_room_for():
     game = position("forvm", make("greedy"), seed=2, decisions=60)
     while game.phase != "move" or not any(move.kind == "move" for move in game.legal()):
         game.play(game.chance()[0][0] if game.to_act == CHANCE else game.legal()[-1])
-    paper, mind, ids = Paper(), Mind(), Scratch()
-    paper.sheet[0] = game.state
+    work = Workspace(game.definition)
+    work.trial[0] = game.state
     step = next(move.id for move in game.legal() if move.kind == "move")
-    mind.listed = 3 * CANDIDATES
-    ids.ids[: mind.listed] = [step] * (mind.listed - 1) + [actions.END_0]
+    work.listed = 3 * CANDIDATES
+    work.legal_scratch.ids[: work.listed] = [step] * (work.listed - 1) + [actions.END_0]
     for name in CHARACTERS:
-        n = consider(paper, game.definition, CHARACTERS[name](), chart_of(game.definition), mind, ids)
+        n = consider(game.definition, CHARACTERS[name](), work)
         assert n == CANDIDATES
-        assert mind.action[n - 1] == actions.END_0
+        assert work.action[n - 1] == actions.END_0
 
 
 def best(candidates: list[tuple[int, float]]) -> int:

@@ -10,7 +10,7 @@ import pytest
 
 ANSWER = """
 from forvm import Dice, Game, bots
-from forvm.bots import desk
+from forvm.bots import program
 
 game = Game("forvm", 4)
 game.roll_all(Dice(1))
@@ -20,9 +20,9 @@ try:
         for _ in range(12):
             game.play(bot.choose(game, game.to_act))
             game.roll_all(Dice(1))
-    assert [process.poll() for process in desk._background] == [None], "it should still be compiling"
+    assert [process.poll() for process in program.compiling] == [None], "it should still be compiling"
 finally:
-    for process in desk._background:
+    for process in program.compiling:
         process.kill()
         process.wait()
 print(game.turn)

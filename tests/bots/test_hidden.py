@@ -14,7 +14,7 @@ BOTS = ("greedy", "search:sims=200")
 def with_other_hands(game: Game, seat: int) -> Game | None:
     """The same game as this seat sees it, with other hands behind the others' screens; None if there are none."""
     s = game.state
-    shown = s.x[s.top] if game.view(seat)["bargain"] else None
+    shown = s.proposer if game.view(seat)["bargain"] else None
     hands = [p for p in range(4) if p not in (seat, shown)]
     for p in hands:
         for sex in range(2):

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from forvm import bots, content
-from forvm.bots.driver import common_chance
-from forvm.bots.match import Match, Result, can_compile
-from forvm.bots.mind import Mind
+from forvm.bots.common_dice import CommonDice, common_chance, start_dice
+from forvm.bots.match import Match, MatchResult, can_compile
 from forvm.bots.recipes import Recipe
 from forvm.engine.scratch import Scratch
 from forvm.engine.twin.compiler import Program
@@ -26,21 +25,22 @@ def match(program: Program, edition: str, *specs: str) -> Match:
     return Match(program, content.load(edition).definition(len(specs)), recipes(*specs))
 
 
-def at_the_table(edition: str, specs: tuple[str, ...], seed: int, number: int) -> Result:
+def at_the_table(edition: str, specs: tuple[str, ...], seed: int, number: int) -> MatchResult:
     """The same game, move by move in Python."""
     game = Game(edition, len(specs))
     seats = [bots.make(spec) for spec in specs]
     decisions = [0] * len(specs)
-    mind, dice = Mind(), Scratch()
+    dice, dice_rng = CommonDice(), Scratch()
+    start_dice(dice, seed, number)
     while (seat := game.to_act) is not None:
         if seat == CHANCE:
-            game.play(common_chance(game.state, game.definition, mind, dice, seed, number))
+            game.play(common_chance(game.state, game.definition, dice, dice_rng))
         else:
             decisions[seat] += 1
             game.play(seats[seat].choose(game, seat))
     assert game.outcome is not None
     players = game.players
-    return Result(
+    return MatchResult(
         tuple(game.outcome.winners),
         game.turn,
         tuple(player.prestige for player in players),

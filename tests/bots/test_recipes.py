@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 
 import pytest
 
@@ -47,10 +48,24 @@ def test_options_change_a_recipe():
     timed = bots.recipe("search:seconds=0.5")
     assert timed is not None
     assert (timed.simulations, timed.seconds) == (None, 0.5)
-    whimsical = bots.recipe("warlord:whim=0.3")
-    assert whimsical is not None
-    assert whimsical.weights().whim == 0.3
+    careless = bots.recipe("warlord:temperature=0.3,horizon=2")
+    assert careless is not None
+    assert careless.weights().temperature == 0.3
+    assert careless.weights().delay[2:4] == [0.64, 0.0]
     assert bots.recipe("somebody:Else") is None
+
+
+def test_an_option_still_has_its_old_name_and_the_user_is_told_the_new_one():
+    with pytest.warns(bots.RenamedOption) as told:
+        old = bots.recipe("greedy:whim=0.1,sight=2")
+    new = bots.recipe("greedy:temperature=0.1,horizon=2")
+    assert old is not None
+    assert new is not None
+    assert old == replace(new, name="greedy:whim=0.1,sight=2")
+    assert [str(warning.message) for warning in told] == [
+        "“greedy:whim=0.1,sight=2”: the option whim is called temperature now. The old name still works.",
+        "“greedy:whim=0.1,sight=2”: the option sight is called horizon now. The old name still works.",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -66,9 +81,9 @@ def test_options_change_a_recipe():
         ("search:seconds=inf", "seconds must be from 0.001 to 600"),
         ("search:seconds=nan", "seconds must be from"),
         ("search:sims=5,threads=5000", "threads must be from 1 to 64"),
-        ("tiro:sight=9", "sight must be from 0 to 5, not 9"),
-        ("greedy:whim=-1", "whim must be from 0 to 100, not -1"),
-        ("search:whim=0.1", "this one searches"),
+        ("tiro:horizon=9", "horizon must be from 0 to 5, not 9"),
+        ("greedy:temperature=-1", "temperature must be from 0 to 100, not -1"),
+        ("search:temperature=0.1", "this one searches"),
         ("greedy:threads=2", "give it sims or seconds"),
         ("random:sims=300", "has no options"),
         ("random:character=merchant", "has no options"),

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from forvm.bots import SearchBot, make
-from forvm.bots.grove import Grove, Plot
+from forvm.bots.parallel_search import ParallelSearch
+from forvm.bots.search_buffers import SearchBuffers
+from forvm.engine.state import State
 from forvm.errors import ForvmError
 from forvm.game import Dice, Game
 from tests.bots.play import position
@@ -55,7 +55,7 @@ def test_what_is_thought_does_not_depend_on_who_thought_before(threads):
 
 
 @pytest.mark.parametrize("spec", ["search:sims=2000", "search:seconds=0.4,threads=2"])
-def test_a_tree_that_is_full_still_has_its_votes(spec):
+def test_a_tree_that_is_full_still_has_its_moves(spec):
     game = position("forvm", make("greedy"), seed=2, decisions=60)
     bot, seat = searcher(spec), seat_of(game)
     for _ in range(8):
@@ -63,10 +63,10 @@ def test_a_tree_that_is_full_still_has_its_votes(spec):
     assert bot.explain(game, seat)
 
 
-def grove_of(bot: SearchBot, game: Game) -> Grove:
-    grove = bot._grove_for(game)
-    assert grove is not None
-    return grove
+def search_of(bot: SearchBot, game: Game) -> ParallelSearch:
+    search = bot.search_for(game)
+    assert search is not None
+    return search
 
 
 def test_a_game_goes_on_from_what_was_thought():
@@ -75,9 +75,9 @@ def test_a_game_goes_on_from_what_was_thought():
     game.play(bot.choose(game, seat))
     while game.to_act != seat:
         game.play(game.chance()[0][0] if game.to_act == -1 else make("greedy").choose(game, seat_of(game)))
-    votes = grove_of(bot, game).vote(game.state, 600, None)
-    assert len(votes) > 1
-    assert sum(vote.visits for vote in votes) > 600
+    moves = search_of(bot, game).search(game.state, 600, None)
+    assert len(moves) > 1
+    assert sum(move.visits for move in moves) > 600
 
 
 def test_a_bot_for_several_seats_thinks_for_each_of_them():
@@ -86,8 +86,8 @@ def test_a_bot_for_several_seats_thinks_for_each_of_them():
     seats = set()
     for _ in range(60):
         game.roll_all(dice)
-        found, fresh = (grove_of(it, game).vote(game.state, 3000, None) for it in (bot, searcher()))
-        assert {vote.action for vote in found} == {vote.action for vote in fresh}
+        found, fresh = (search_of(it, game).search(game.state, 3000, None) for it in (bot, searcher()))
+        assert {move.action for move in found} == {move.action for move in fresh}
         seats.add(game.to_act)
         game.play(found[0].action)
     assert len(seats) == 4
@@ -95,12 +95,12 @@ def test_a_bot_for_several_seats_thinks_for_each_of_them():
 
 def test_where_memory_is_short_who_thought_longest_ago_forgets():
     game = position("forvm", make("greedy"), seed=2, decisions=60)
-    first, *others = (grove_of(searcher(f"search:sims={sims}"), game) for sims in (500, 40_000, 40_000, 40_000))
-    assert sum(vote.visits for vote in first.vote(game.state, 500, None)) == 500
+    first, *others = (search_of(searcher(f"search:sims={sims}"), game) for sims in (500, 40_000, 40_000, 40_000))
+    assert sum(move.visits for move in first.search(game.state, 500, None)) == 500
     for other in others:
-        other.vote(game.state, 40_000, None)
-    assert sum(vote.visits for vote in first.vote(game.state, 500, None)) == 500
-    assert sum(vote.visits for vote in first.vote(game.state, 500, None)) == 1000
+        other.search(game.state, 40_000, None)
+    assert sum(move.visits for move in first.search(game.state, 500, None)) == 500
+    assert sum(move.visits for move in first.search(game.state, 500, None)) == 1000
 
 
 def test_an_explanation_names_moves_chances_and_reasons():
@@ -125,17 +125,18 @@ def test_a_budget_may_be_time(edition):
     assert 0 < found[0].preference <= 1
 
 
-def test_with_time_left_trees_grow_where_hands_are_hidden_too():
+def test_with_time_left_trees_grow_where_hands_are_hidden_too(monkeypatch):
     sizes = []
+    decide = SearchBuffers.decide
 
-    class Watched(Grove):
-        def _search(self, plot: Plot, numbers: Any, simulations: int) -> None:
-            super()._search(plot, numbers, simulations)
-            sizes.append(int(plot.tree["nodes"]))
+    def watched(buffers: SearchBuffers, s: State) -> int:
+        move = decide(buffers, s)
+        sizes.append(int(buffers.tree["nodes"]))
+        return move
 
+    monkeypatch.setattr(SearchBuffers, "decide", watched)
     game = position("short", make("greedy"), seed=2, decisions=60)
     bot = searcher("search:seconds=1,threads=1")
-    grove_of(bot, game).__class__ = Watched
     assert bot.choose(game, seat_of(game)) in game.legal()
     assert max(sizes) > 2 * sizes[0]
 

@@ -12,9 +12,9 @@ import pytest
 from rich.console import Console
 
 from forvm import content
-from forvm.lab.arena.lineups import lineups_of
-from forvm.lab.arena.plan import Plan, Row
-from forvm.lab.arena.result import Result
+from forvm.lab.arena.arena_plan import ArenaPlan, ArenaRow
+from forvm.lab.arena.result import ArenaResult
+from forvm.lab.lineups import lineups_of
 from forvm.terminal.screen import Screen
 from tests.cli.conftest import Call
 
@@ -53,7 +53,7 @@ def test_a_bot_among_its_like_shows_the_seat_effect(call: Call, two_turns: Path)
     assert "12 games of Two turns for 3 players" in answer.out
     assert "with 2 degrees of freedom: p = " in answer.out
     assert "Line-ups" not in answer.out
-    # Of one bot in all seats it is settled beforehand that each wins a third.
+    # Of one bot in all seats it is certain beforehand that each wins a third.
     assert re.search(r"^ own:Rash +12 +33.3 % +– +– *$", answer.out, re.MULTILINE)
     assert "says nothing of its strength" in " ".join(answer.out.split())
 
@@ -96,25 +96,25 @@ def test_resuming_says_what_there_is_to_go_on_with(call: Call, two_turns: Path):
     assert (more.code, more.err.splitlines()[1:]) == (0, ["8 games of an earlier run go on."])
 
 
-def told_of(plan: Plan, rows: list[Row]) -> str:
+def told_of(plan: ArenaPlan, rows: list[ArenaRow]) -> str:
     """The tables in 80 columns."""
     page = io.StringIO()
-    show(Result(plan, tuple(rows)), Screen(Console(file=page, width=80)), kept=True)
+    show(ArenaResult(plan, tuple(rows)), Screen(Console(file=page, width=80)), kept=True)
     return page.getvalue()
 
 
 @pytest.mark.parametrize(
-    ("deals", "said", "unsaid"),
+    ("blocks", "said", "unsaid"),
     [
-        (1, "too few deals to tell whether a seat is better than another: it takes at least 3", "p ="),
-        (2, "too few deals to tell whether a seat is better than another: it takes at least 3", "p ="),
+        (1, "too few seed blocks to tell whether a seat is better than another: it takes at least 3", "p ="),
+        (2, "too few seed blocks to tell whether a seat is better than another: it takes at least 3", "p ="),
         (6, "p = 0.002 Such differences between seats come by chance alone in only 0.2 % of studies", "few"),
         (60, "p < 0.001 Such differences between seats come by chance alone in fewer than 0.1 % of studies", "only"),
     ],
 )
-def test_the_seat_effect_is_told_as_far_as_it_is_known(deals: int, said: str, unsaid: str):
-    plan = Plan(content.load("forvm"), 3, (("a", "a", "a"),), deals, 1)
-    rows = [Row(key, (0,), 9, (15, 3, 3), (0, 0, 0), (5, 5, 5), 0.1, None) for key in plan.schedule()]
+def test_the_seat_effect_is_told_as_far_as_it_is_known(blocks: int, said: str, unsaid: str):
+    plan = ArenaPlan(content.load("forvm"), 3, (("a", "a", "a"),), blocks, 1)
+    rows = [ArenaRow(key, (0,), 9, (15, 3, 3), (0, 0, 0), (5, 5, 5), 0.1, None) for key in plan.schedule()]
     told = " ".join(told_of(plan, rows).split())
     assert said in told
     assert unsaid not in told
@@ -122,10 +122,10 @@ def test_the_seat_effect_is_told_as_far_as_it_is_known(deals: int, said: str, un
 
 def test_tables_are_whole_in_80_columns():
     bots = ("search:sims=50000", "greedy", "own_module:Strategist", "random", "benefactor", "intriguer")
-    plan = Plan(content.load("forvm"), 4, tuple(lineups_of(bots, 4, "challenge", [])), 4, 1)
+    plan = ArenaPlan(content.load("forvm"), 4, tuple(lineups_of(bots, 4, "challenge", [])), 4, 1)
     prestige, money, decisions, thinking = (12, 11, 15, 3), (8000, 200, 300, -50), (90, 101, 96, 4), (9.0, 1e-5, 2.5, 1)
     rows = [
-        Row(key, (key.seating,), 17, prestige, money, decisions, seconds=12.5, thinking=thinking)
+        ArenaRow(key, (key.seating,), 17, prestige, money, decisions, seconds=12.5, thinking=thinking)
         for key in plan.schedule()
     ]
     told = told_of(plan, rows)

@@ -63,7 +63,7 @@ def test_what_cannot_be_played_is_told_and_changes_nothing(call: Call, data: Pat
     told = call("play", "--terminal", "--seats", "Ada,Ben,Cleo", "--seed", "3", typed=typed)
     assert told.code == 0
     for words in (
-        "There is no move 99: they are numbered 1 to 8.",
+        "There is no move 99. The moves are numbered 1 to 8.",
         "Did you mean Luna?",
         "This move does not belong to the move phase",
         "“hlep” is neither a move nor a command. Did you mean help?",
@@ -78,7 +78,7 @@ def test_prices_are_asked_for(call: Call, data: Path):
     # The first of the proposals; then a price that is none, no price at all, and a good one.
     typed = "end\nend\nend\n1\n13\n\n1\n$75\naccept\n"
     told = call("play", "--terminal", "--seats", "Ada,Ben,Cleo", "--seed", "3", typed=typed)
-    assert "13 is no price here: a whole number in steps of $25, from $0 to $200." in told.out
+    assert "13 is not a possible price. Type a whole number in steps of $25, from $0 to $200." in told.out
     assert played(kept(data)[0])[-2:] == ["propose:A:son:75", "accept"]
 
 
@@ -86,13 +86,13 @@ def test_undo_takes_back_people_s_moves_but_no_die(call: Call, data: Path):
     typed = "roma>luna\nundo\nundo\n"
     told = call("play", "--terminal", "--seats", "Ada,Ben,Cleo", "--seed", "3", typed=typed)
     assert "Taken back: Roma>Luna" in told.out
-    assert "A die or a card cannot be taken back" in told.out
+    assert "You cannot take back a die or a card" in told.out
     assert all(re.fullmatch(r"d\d", move) for move in played(kept(data)[0]))
 
 
 def test_undo_stops_at_a_bot(call: Call, data: Path):
     told = call("play", "--terminal", "--seats", "Ada,random,random", "--seed", "1", typed="luna\nundo\n" * 4)
-    assert "move cannot be taken back: a bot has answered." in told.out
+    assert "move: a bot made it." in told.out
 
 
 def test_a_game_goes_on_where_it_was_left(call: Call, data: Path, two_turns: Path):
@@ -137,7 +137,7 @@ def test_save_spares_files_that_are_no_records(call: Call, data: Path):
     (data / "letter.txt").write_text("Dear Ben", encoding="utf-8")
     told = call("play", "--terminal", "--seed", "3", typed="save letter.txt\nsave\nsave no/such/\0folder\nquit\n")
     assert told.code == 0
-    assert "letter.txt exists already and is no record" in told.out
+    assert "letter.txt already exists and is not a record" in told.out
     assert (data / "letter.txt").read_text(encoding="utf-8") == "Dear Ben"
 
 
@@ -155,7 +155,7 @@ def test_commands_show_what_they_promise(call: Call):
         "DESTROY-1 ",
         "A challenge costs $200.",
         "Clauses that mention “loan”:",
-        "A consul thinks, best first:",
+        "What the bot consul would do, best first:",
         "% to win",
     ):
         assert words in told.out

@@ -46,8 +46,8 @@ def test_steps_forward_back_and_to_a_turn(call: Call, record: Path):
 
 def test_what_is_nothing_is_told(call: Call, record: Path):
     told = call("replay", record, typed="9\nx\n")
-    assert "There is no turn 9: the record has turns 1 to 3." in told.out
-    assert "“x” is nothing here" in told.out
+    assert "There is no turn 9. The record has turns 1 to 3." in told.out
+    assert "“x” is not a command here" in told.out
 
 
 @pytest.mark.parametrize(

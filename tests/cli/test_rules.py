@@ -70,7 +70,7 @@ def test_diff_of_the_same_says_so(call: Call):
 def test_check_tells_what_a_good_file_changes(call: Call, two_turns: Path):
     told = call("rules", "check", two_turns)
     assert told.code == 0
-    assert "two_turns.toml is in order: “Two turns”, upon the edition forvm." in told.out
+    assert "two_turns.toml has no errors: “Two turns”, based on the edition forvm." in told.out
     assert "win.turn_limit" in told.out
 
 

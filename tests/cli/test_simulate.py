@@ -70,7 +70,7 @@ def test_a_file_goes_on_and_its_rows_are_replayed(call: Call, data: Path):
 
 
 def test_very_many_games_are_a_folder(call: Call, data: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("forvm.lab.games.parts.MOST_IN_A_FILE", 3)
+    monkeypatch.setattr("forvm.lab.games.partitions.MOST_IN_A_FILE", 3)
     call("simulate", "--games", "3", "--edition", "short", "--out", "games.parquet", "--turns")
     assert (data / "games.parquet").is_file()
     made = call("simulate", "--games", "8", "--out", "games.parquet", "--resume")

@@ -49,7 +49,7 @@ def test_one_market_names_its_links_and_what_it_brings():
     market = game.rules.board.find(owner.horrea[0])
     assert market is not None
     shown = rendered(board_tables.one_market(game.rules, game.view(None), market))
-    assert re.search(rf"{owner.name}'s horreum there would bring −?\$\d+ now\.  TRADE-1", shown)
+    assert re.search(rf"{owner.name}'s horreum there would earn −?\$\d+ now\.  TRADE-1", shown)
     links = re.search("links to (.*)", shown)
     assert links is not None
     ends = {market.index}

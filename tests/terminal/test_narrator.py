@@ -5,7 +5,7 @@ import re
 import pytest
 
 from forvm import Game, content
-from forvm.game.events import trade_lines
+from forvm.game.game_events import trade_lines
 from forvm.terminal import cards, narrator
 from tests.terminal.screens import advanced, finished, rendered, screen, text_of
 

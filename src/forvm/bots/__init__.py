@@ -13,8 +13,8 @@ A bot is anything with ``choose(game, seat)`` that returns one of ``game.legal()
 """
 
 from forvm.bots.bot import Candidate, GreedyBot, RandomBot, SearchBot
-from forvm.bots.desk import compiled
-from forvm.bots.recipes import LEVELS, NAMES, RECIPES, Recipe, make, recipe
+from forvm.bots.program import compiled
+from forvm.bots.recipes import LEVELS, NAMES, RECIPES, Recipe, RenamedOption, make, recipe
 from forvm.game import Bot
 
 __all__ = [
@@ -26,6 +26,7 @@ __all__ = [
     "GreedyBot",
     "RandomBot",
     "Recipe",
+    "RenamedOption",
     "SearchBot",
     "compiled",
     "make",

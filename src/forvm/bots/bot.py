@@ -6,19 +6,16 @@ from math import exp, log
 from typing import TYPE_CHECKING, NamedTuple
 
 from forvm.bots.characters import judgement
-from forvm.bots.desk import Desk, compiled
-from forvm.bots.reasons import reason
-from forvm.bots.tree import SEARCH_BOT, Seat
+from forvm.bots.greedy_evaluator import GreedyEvaluator
+from forvm.bots.move_reasons import reason
+from forvm.bots.program import compiled
 from forvm.bots.weights import Weights
 from forvm.errors import ForvmError
 from forvm.game import Dice, Game, Move
 
 if TYPE_CHECKING:
-    from forvm.bots.grove import Grove
+    from forvm.bots.parallel_search import ParallelSearch
 
-CURIOSITY = 0.1
-TRUST = 2.0
-DEALS = 4  # of hidden hands, in one search
 SHOWN = 8  # candidates that an explanation names at most
 
 
@@ -39,12 +36,12 @@ def _chance(odds: float) -> float:
     return 1 / (1 + exp(-odds))
 
 
-def _pick(moves: list[tuple[int, float]], whim: float, dice: Dice) -> int:
-    """The best move, or with some whim another, the likelier the better."""
+def _pick(moves: list[tuple[int, float]], temperature: float, dice: Dice) -> int:
+    """Returns the best move, or one drawn by softmax at a temperature above 0."""
     best, most = max(moves, key=lambda candidate: candidate[1])
-    if whim <= 0:
+    if temperature <= 0:
         return best
-    shares = [exp((value - most) / whim) for _, value in moves]
+    shares = [exp((value - most) / temperature) for _, value in moves]
     left = sum(shares) * dice.below(1 << 30) / (1 << 30)
     for (action, _), share in zip(moves, shares, strict=True):
         left -= share
@@ -57,15 +54,6 @@ def check_turn(game: Game, seat: int) -> None:
     """A bot moves only for the seat whose turn it is."""
     if game.to_act != seat:
         raise ForvmError(f"Seat {seat} is not to act, so a bot has no move for it. {game.prompt}")
-
-
-def search_seat(simulations: int) -> Seat:
-    """A search bot as compiled code knows it."""
-    seat = Seat()
-    seat.kind = SEARCH_BOT
-    seat.simulations = simulations
-    seat.curiosity, seat.trust, seat.deals = CURIOSITY, TRUST, DEALS
-    return seat
 
 
 class RandomBot:
@@ -87,26 +75,26 @@ class GreedyBot:
     def __init__(self, weights: Weights, seed: int | None = None) -> None:
         self.weights = weights
         self._dice = Dice(seed)
-        self._desk: Desk | None = None
+        self._evaluator: GreedyEvaluator | None = None
 
     def choose(self, game: Game, seat: int) -> Move:
         """The best move one ahead; a fallible bot sometimes takes another."""
         check_turn(game, seat)
-        moves = self.desk(game).consider(game.state, seat, self.weights, quick=self.weights.whim == 0)
-        return game.move(_pick(moves, self.weights.whim, self._dice))
+        moves = self.evaluator(game).consider(game.state, seat, self.weights, quick=self.weights.temperature == 0)
+        return game.move(_pick(moves, self.weights.temperature, self._dice))
 
     def explain(self, game: Game, seat: int) -> list[Candidate]:
         """The candidates: what it would play first, then the others, best first."""
         check_turn(game, seat)
-        desk = self.desk(game)
-        moves = desk.consider(game.state, seat, self.weights)
+        evaluator = self.evaluator(game)
+        moves = evaluator.consider(game.state, seat, self.weights)
         played = self._best(game, seat)
         # values say what to seek; how likely the position is won is another question
-        shift = _log_odds(desk.chance(game.state, seat, judgement()))
+        shift = _log_odds(evaluator.chance(game.state, seat, judgement()))
         if len(moves) == 1:
             moves = [(played, 0.0)]
         elif game.phase != "move":  # there values are changes
-            shift -= _log_odds(desk.chance(game.state, seat, self.weights))
+            shift -= _log_odds(evaluator.chance(game.state, seat, self.weights))
         ranked = sorted(moves, key=lambda candidate: (candidate[0] != played, -candidate[1], candidate[0]))[:SHOWN]
         return [
             Candidate(
@@ -120,14 +108,14 @@ class GreedyBot:
 
     def _best(self, game: Game, seat: int) -> int:
         """What it plays without a slip."""
-        moves = self.desk(game).consider(game.state, seat, self.weights, quick=self.weights.whim == 0)
+        moves = self.evaluator(game).consider(game.state, seat, self.weights, quick=self.weights.temperature == 0)
         return _pick(moves, 0, self._dice)
 
-    def desk(self, game: Game) -> Desk:
-        """The desk for this game's rules."""
-        if self._desk is None or self._desk.definition is not game.definition:
-            self._desk = Desk(game.definition)
-        return self._desk
+    def evaluator(self, game: Game) -> GreedyEvaluator:
+        """Returns the evaluator for this game's rules."""
+        if self._evaluator is None or self._evaluator.definition is not game.definition:
+            self._evaluator = GreedyEvaluator(game.definition)
+        return self._evaluator
 
 
 class SearchBot:
@@ -150,43 +138,43 @@ class SearchBot:
         self.seconds = seconds
         self.threads = threads
         self.seed = Dice(seed).below(1 << 30)
-        self._grove: Grove | None = None
+        self._search: ParallelSearch | None = None
         self._greedy = GreedyBot(weights, self.seed)
 
     def choose(self, game: Game, seat: int) -> Move:
         """The move that the search followed most; until the compiler is done, the best one move ahead."""
         check_turn(game, seat)
-        grove = self._grove_for(game)
-        if grove is None:
+        search = self.search_for(game)
+        if search is None:
             return self._greedy.choose(game, seat)
-        return game.move(grove.vote(game.state, self.simulations, self.seconds)[0].action)
+        return game.move(search.search(game.state, self.simulations, self.seconds)[0].action)
 
     def explain(self, game: Game, seat: int) -> list[Candidate]:
         """The candidates that were followed, the most followed first."""
         check_turn(game, seat)
-        grove = self._grove_for(game)
-        if grove is None:
+        search = self.search_for(game)
+        if search is None:
             return self._greedy.explain(game, seat)
-        votes = [vote for vote in grove.vote(game.state, self.simulations, self.seconds) if vote.visits]
-        total = sum(vote.visits for vote in votes)
+        found = [root for root in search.search(game.state, self.simulations, self.seconds) if root.visits]
+        total = sum(root.visits for root in found)
         return [
             Candidate(
-                move := game.move(vote.action),
-                vote.chance,
-                vote.visits / total,
+                move := game.move(root.action),
+                root.chance,
+                root.visits / total,
                 reason(game, seat, move, self.weights),
             )
-            for vote in votes[:SHOWN]
+            for root in found[:SHOWN]
         ]
 
-    def _grove_for(self, game: Game) -> Grove | None:
-        if self._grove is not None and self._grove.definition is game.definition:
-            return self._grove
+    def search_for(self, game: Game) -> ParallelSearch | None:
+        """Returns the search for this game's rules, or None while it is being compiled."""
+        if self._search is not None and self._search.definition is game.definition:
+            return self._search
         program = compiled()
         if program is None:
             return None
-        from forvm.bots.grove import Grove
+        from forvm.bots.parallel_search import ParallelSearch
 
-        tables = (self.weights, self.judgement)
-        self._grove = Grove(program, game.definition, tables, search_seat(0), self.threads, self.seed)
-        return self._grove
+        self._search = ParallelSearch(program, game.definition, self.weights, self.judgement, self.threads, self.seed)
+        return self._search

@@ -104,16 +104,16 @@ JUDGEMENT: Mapping[int, tuple[float, float]] = {
 
 def _weights(table: Mapping[int, tuple[float, float]]) -> Weights:
     """A table, and what all bots have in common: where to build, and how to bargain."""
-    w = Weights()
+    weights = Weights()
     for feature, (early, late) in table.items():
-        w.early[feature] = early
-        w.late[feature] = late
-    w.site_value, w.site_value_late = 1.19, 0.33
-    w.site_any, w.site_first, w.site_five = 0.14, 0.52, 0.45
-    w.delay = [0.95, 0.81, 0.64, 0.40, 0.20, 0.20]
-    w.crowd = 0.3
-    w.pride = 0.45
-    return w
+        weights.early[feature] = early
+        weights.late[feature] = late
+    weights.site_value, weights.site_value_late = 1.19, 0.33
+    weights.site_any, weights.site_first, weights.site_five = 0.14, 0.52, 0.45
+    weights.delay = [0.95, 0.81, 0.64, 0.40, 0.20, 0.20]
+    weights.crowd = 0.3
+    weights.reservation = 0.45
+    return weights
 
 
 def greedy() -> Weights:
@@ -128,26 +128,26 @@ def judgement() -> Weights:
 
 def _bent(more: Mapping[int, float]) -> Weights:
     """The plain table with something added to some features, early and late."""
-    w = greedy()
+    weights = greedy()
     for feature, amount in more.items():
-        w.early[feature] += amount
-        w.late[feature] += amount
-    return w
+        weights.early[feature] += amount
+        weights.late[feature] += amount
+    return weights
 
 
 def merchant() -> Weights:
     """Builds where markets pay, keeps the money together, and leaves alliances and gifts to others."""
-    w = _bent({INCOME: 0.1, MONEY: 0.4, ALLIES: -0.25, LOCALS: -0.2, GIVEN: -0.3})
-    w.site_value, w.site_value_late = 1.4, 0.8
-    w.pride = 0.7
-    return w
+    weights = _bent({INCOME: 0.1, MONEY: 0.4, ALLIES: -0.25, LOCALS: -0.2, GIVEN: -0.3})
+    weights.site_value, weights.site_value_late = 1.4, 0.8
+    weights.reservation = 0.7
+    return weights
 
 
 def intriguer() -> Weights:
     """Marries into every house and every market, and pays for it."""
-    w = _bent({ALLIES: 0.3, LOCALS: 0.4, CHILDREN: -0.1})
-    w.pride = 0.25
-    return w
+    weights = _bent({ALLIES: 0.3, LOCALS: 0.4, CHILDREN: -0.1})
+    weights.reservation = 0.25
+    return weights
 
 
 def benefactor() -> Weights:
@@ -157,9 +157,9 @@ def benefactor() -> Weights:
 
 def warlord() -> Weights:
     """Walks into other people's markets, ousts their agents and burns their horrea."""
-    w = _bent({OUSTING: 0.5, PERIL: 0.2, AGENTS_ON_BOARD: 0.1})
-    w.daring = 1.0
-    return w
+    weights = _bent({OUSTING: 0.5, PERIL: 0.2, AGENTS_ON_BOARD: 0.1})
+    weights.aggression = 1.0
+    return weights
 
 
 CHARACTERS = {

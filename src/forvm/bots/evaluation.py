@@ -1,14 +1,27 @@
-"""The evaluation of a position: for each player a standing, and from the standings the chances of winning."""
+"""The evaluation of a position: for each player a standing, and from the standings the chances of winning.
+
+The evaluation is incremental, which makes a look one move ahead cheap. ``evaluate`` and ``keep`` evaluate a position
+and remember it; ``evaluate_again`` then evaluates moves that are tried on it. This rests on an invariant, which holds
+whenever ``evaluate_again`` is called:
+
+- ``work.kept_…`` is the evaluation of the position in ``work.trial[0]``, with the weights that ``measure_advance`` has
+  put into ``work``. Moves that are tried are evaluated with these weights too.
+- The survey describes the position that is evaluated, except alliances, which ``evaluate_again`` counts itself. Code
+  that tries a move calls ``notice`` after it, and again with the first position when the move is taken back.
+- For players outside ``who`` the move changes the income from their markets, and nothing else that features look at.
+
+``test_what_is_kept_from_move_to_move_is_what_a_fresh_look_finds`` checks it, move by move.
+"""
 
 from __future__ import annotations
 
 from math import exp
 
 from forvm.bots.features import look_around, look_at_agents, look_at_holdings
-from forvm.bots.mind import Chart, Mind
 from forvm.bots.sites import price_sites, rank_sites
 from forvm.bots.survey import count_allies, survey
-from forvm.bots.weights import CROWN, FEATURES, INCOME, REACH, WINNING, Weights
+from forvm.bots.weights import CROWN, FEATURES, INCOME, REACH, REACH_LIMIT, WINNING, Weights
+from forvm.bots.workspace import Workspace
 from forvm.engine import tasks
 from forvm.engine.definition import Definition
 from forvm.engine.state import State
@@ -16,149 +29,143 @@ from forvm.engine.twin.rule import rule
 
 
 @rule
-def weigh(mind: Mind) -> float:
-    """The sum of the features, each times its weight at this stage of the game."""
+def weigh(work: Workspace) -> float:
+    """Returns the sum of the features, each times its weight at this stage of the game."""
     total = 0.0
     for i in range(FEATURES):
-        total += mind.feature[i] * mind.weight[i]
+        total += work.feature[i] * work.weight[i]
     return total
 
 
 @rule
-def stand(s: State, g: Definition, w: Weights, chart: Chart, mind: Mind, p: int) -> None:
-    """A player's standing, apart from what compares players; the position must have been surveyed."""
-    look_at_holdings(s, g, chart, mind, p)
-    look_at_agents(s, g, mind, p)
-    price_sites(s, g, chart, mind, p)
-    look_around(s, g, w, chart, mind, p)
-    mind.alone[p] = weigh(mind)
+def stand(s: State, g: Definition, work: Workspace, p: int) -> None:
+    """Sets a player's standing, apart from what compares players; the position must have been surveyed."""
+    look_at_holdings(s, g, work, p)
+    look_at_agents(s, g, work, p)
+    price_sites(s, g, work, p)
+    look_around(s, g, work, p)
+    work.alone[p] = weigh(work)
 
 
 @rule
-def stand_again(s: State, g: Definition, chart: Chart, mind: Mind, p: int) -> None:
-    """A player's standing where agents and horrea are those of the kept evaluation, and so is what they could build."""
-    look_at_holdings(s, g, chart, mind, p)
-    look_at_agents(s, g, mind, p)
-    mind.feature[REACH] = mind.kept_reach[p]
-    mind.alone[p] = weigh(mind)
+def stand_again(s: State, g: Definition, work: Workspace, p: int) -> None:
+    """Sets a player's standing where agents and horrea are those of the kept evaluation: they could build the same."""
+    look_at_holdings(s, g, work, p)
+    look_at_agents(s, g, work, p)
+    work.feature[REACH] = work.kept_reach[p]
+    work.alone[p] = weigh(work)
 
 
 @rule
-def would_win(g: Definition, mind: Mind, p: int) -> bool:
+def would_win(g: Definition, work: Workspace, p: int) -> bool:
     """Does the player have enough prestige at the next reckoning?"""
-    return mind.heights[p] >= g.win_prestige
+    return work.heights[p] >= g.win_prestige
 
 
 @rule
-def leads(g: Definition, mind: Mind, p: int) -> bool:
-    """Of those who would win at the next reckoning, has nobody more money (RECKON-2)?"""
+def leads(g: Definition, work: Workspace, p: int) -> bool:
+    """Does no player who would win at the next reckoning have more money (RECKON-2)?"""
     for q in range(g.players):
-        if would_win(g, mind, q) and mind.expected[q] > mind.expected[p]:
+        if would_win(g, work, q) and work.expected[q] > work.expected[p]:
             return False
     return True
 
 
 @rule
-def compare_standings(g: Definition, mind: Mind) -> None:
-    """Add the features that compare players: who would win at the next reckoning."""
+def compare_standings(g: Definition, work: Workspace) -> None:
+    """Adds the features that compare players: who would win at the next reckoning."""
     for p in range(g.players):
-        mind.standing[p] = mind.alone[p]
-        if would_win(g, mind, p):
-            mind.standing[p] += mind.weight[WINNING]
-            if leads(g, mind, p):
-                mind.standing[p] += mind.weight[CROWN]
+        work.standing[p] = work.alone[p]
+        if would_win(g, work, p):
+            work.standing[p] += work.weight[WINNING]
+            if leads(g, work, p):
+                work.standing[p] += work.weight[CROWN]
 
 
 @rule
-def share_chances(g: Definition, mind: Mind) -> None:
-    """Softmax of the standings."""
-    compare_standings(g, mind)
-    most = mind.standing[0]
+def share_chances(g: Definition, work: Workspace) -> None:
+    """Sets the chances of winning: the softmax of the standings."""
+    compare_standings(g, work)
+    most = work.standing[0]
     for p in range(1, g.players):
-        if mind.standing[p] > most:
-            most = mind.standing[p]
+        if work.standing[p] > most:
+            most = work.standing[p]
     total = 0.0
     for p in range(g.players):
-        mind.chance[p] = exp(mind.standing[p] - most)
-        total += mind.chance[p]
+        work.chance[p] = exp(work.standing[p] - most)
+        total += work.chance[p]
     for p in range(g.players):
-        mind.chance[p] /= total
+        work.chance[p] /= total
 
 
 @rule
-def share_victory(s: State, g: Definition, mind: Mind) -> None:
-    """The game is over: the winners share."""
+def share_victory(s: State, g: Definition, work: Workspace) -> None:
+    """Sets the chances when the game is over: the winners share."""
     winners = 0
     for p in range(g.players):
         winners += (s.winners >> p) & 1
     for p in range(g.players):
-        mind.chance[p] = ((s.winners >> p) & 1) / winners
+        work.chance[p] = ((s.winners >> p) & 1) / winners
 
 
 @rule
-def measure_advance(s: State, g: Definition, w: Weights, mind: Mind) -> None:
-    """How near the leader is to the winning prestige, and what features therefore count."""
+def measure_advance(s: State, g: Definition, weights: Weights, work: Workspace) -> None:
+    """Sets the weights of this stage of the game, by how near the leader is to the winning prestige."""
     most = 0
     for p in range(g.players):
         if s.prestige[p] > most:
             most = s.prestige[p]
-    mind.advance = most / g.win_prestige if most < g.win_prestige else 1.0
+    work.advance = most / g.win_prestige if most < g.win_prestige else 1.0
     for i in range(FEATURES):
-        mind.weight[i] = w.early[i] + (w.late[i] - w.early[i]) * mind.advance
-    rank_sites(w, mind)
+        work.weight[i] = weights.early[i] + (weights.late[i] - weights.early[i]) * work.advance
+    for turns in range(REACH_LIMIT + 1):
+        work.delay[turns] = weights.delay[turns]
+    work.crowd = weights.crowd
+    rank_sites(weights, work)
 
 
 @rule
-def evaluate(s: State, g: Definition, w: Weights, chart: Chart, mind: Mind) -> None:
-    """Every player's chance of winning, into ``mind.chance``."""
+def evaluate(s: State, g: Definition, weights: Weights, work: Workspace) -> None:
+    """Writes every player's chance of winning to ``work.chance``."""
     if s.task[s.top] == tasks.OVER:
-        share_victory(s, g, mind)
+        share_victory(s, g, work)
         return
-    measure_advance(s, g, w, mind)
-    survey(s, g, chart, mind)
+    measure_advance(s, g, weights, work)
+    survey(s, g, work)
     for p in range(g.players):
-        stand(s, g, w, chart, mind, p)
-    share_chances(g, mind)
+        stand(s, g, work, p)
+    share_chances(g, work)
 
 
 @rule
-def recall(g: Definition, mind: Mind) -> None:
-    """Go back to the kept evaluation."""
+def keep(g: Definition, work: Workspace) -> None:
+    """Keeps the evaluation of a position, so that moves can be compared with it (see the top of this file)."""
     for p in range(g.players):
-        mind.alone[p] = mind.kept_alone[p]
-        mind.expected[p] = mind.kept_expected[p]
-        mind.heights[p] = mind.kept_heights[p]
-    share_chances(g, mind)
+        work.kept_alone[p] = work.alone[p]
+        work.kept_reach[p] = work.reach[p]
+        work.kept_income[p] = work.income[p]
+        work.kept_expected[p] = work.expected[p]
+        work.kept_heights[p] = work.heights[p]
+        work.kept_chance[p] = work.chance[p]
 
 
 @rule
-def keep(g: Definition, mind: Mind) -> None:
-    """Remember an evaluation, so that moves can be compared with it."""
-    for p in range(g.players):
-        mind.kept_alone[p] = mind.alone[p]
-        mind.kept_reach[p] = mind.reach[p]
-        mind.kept_income[p] = mind.income[p]
-        mind.kept_expected[p] = mind.expected[p]
-        mind.kept_heights[p] = mind.heights[p]
+def evaluate_again(s: State, g: Definition, work: Workspace, who: int, same_reach: bool) -> None:
+    """Evaluates a position that differs from the kept one only for the players ``who`` (bits), and in others' income.
 
-
-@rule
-def evaluate_again(s: State, g: Definition, w: Weights, chart: Chart, mind: Mind, who: int, same_reach: bool) -> None:
-    """Evaluate a position that differs from the kept one for some players only (``who``, as bits).
-
-    ``same_reach``: what they could build is the same. The caller has brought the survey up to date, but for alliances.
+    ``same_reach``: what they could build is the same. The top of this file says what must hold.
     """
-    count_allies(s, g, mind)
+    count_allies(s, g, work)
     for p in range(g.players):
         if (who >> p) & 1 == 1:
             if same_reach:
-                stand_again(s, g, chart, mind, p)
+                stand_again(s, g, work, p)
             else:
-                stand(s, g, w, chart, mind, p)
+                stand(s, g, work, p)
         else:
             # of the others only what their markets pay can have changed
-            more = mind.income[p] - mind.kept_income[p]
-            mind.alone[p] = mind.kept_alone[p] + more / 100 * mind.weight[INCOME]
-            mind.expected[p] = mind.kept_expected[p]
-            mind.heights[p] = mind.kept_heights[p]
-    share_chances(g, mind)
+            more = work.income[p] - work.kept_income[p]
+            work.alone[p] = work.kept_alone[p] + more / 100 * work.weight[INCOME]
+            work.expected[p] = work.kept_expected[p]
+            work.heights[p] = work.kept_heights[p]
+    share_chances(g, work)

@@ -5,9 +5,11 @@ from __future__ import annotations
 import importlib
 import inspect
 import sys
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
+from multiprocessing import parent_process
 from pathlib import Path
 from traceback import walk_tb
 from typing import Any
@@ -26,25 +28,25 @@ class Recipe:
 
     name: str
     character: str | None = "greedy"
-    whim: float = 0.0  # carelessness: how readily it takes a worse move
-    sight: int = REACH_LIMIT  # how many links ahead its agents look
+    temperature: float = 0.0  # how readily it takes a worse move
+    horizon: int = REACH_LIMIT  # how many links ahead its agents look
     simulations: int | None = None
     seconds: float | None = None
     threads: int = 1
 
     def weights(self) -> Weights:
-        """Its taste."""
-        w = CHARACTERS[self.character or "greedy"]()
-        w.whim = self.whim
-        w.delay[self.sight + 1 :] = [0.0] * (REACH_LIMIT - self.sight)
-        return w
+        """Returns what it seeks, one move ahead."""
+        weights = CHARACTERS[self.character or "greedy"]()
+        weights.temperature = self.temperature
+        weights.delay[self.horizon + 1 :] = [0.0] * (REACH_LIMIT - self.horizon)
+        return weights
 
     def judgement(self) -> Weights:
-        """How its search judges positions: by what wins; a character, by its taste."""
+        """Returns how its search evaluates positions: by what wins, or for a character by what it seeks."""
         return judgement() if self.character == "greedy" else self.weights()
 
     def bot(self, seed: int | None) -> Bot:
-        """The bot itself."""
+        """Makes the bot."""
         if self.character is None:
             return RandomBot(seed)
         if self.simulations is None and self.seconds is None:
@@ -54,18 +56,15 @@ class Recipe:
 
 _RECIPES = (
     # Levels for people.
-    Recipe("tiro", whim=0.3, sight=1),
-    Recipe("quaestor", whim=0.15, sight=2),
-    Recipe("aedile", whim=0.065),
+    Recipe("tiro", temperature=0.3, horizon=1),
+    Recipe("quaestor", temperature=0.15, horizon=2),
+    Recipe("aedile", temperature=0.065),
     Recipe("praetor"),
     Recipe("consul", simulations=20_000, threads=2),
     # Strategies for studies.
     Recipe("random", character=None),
     Recipe("greedy"),
-    Recipe("merchant", "merchant"),
-    Recipe("intriguer", "intriguer"),
-    Recipe("benefactor", "benefactor"),
-    Recipe("warlord", "warlord"),
+    *(Recipe(name, character=name) for name in CHARACTERS if name != "greedy"),
     Recipe("search", simulations=5000),
 )
 RECIPES = {recipe.name: recipe for recipe in _RECIPES}
@@ -76,17 +75,23 @@ _OPTIONS: dict[str, Callable[[str], Any]] = {
     "sims": int,
     "seconds": float,
     "threads": int,
-    "whim": float,
-    "sight": int,
+    "temperature": float,
+    "horizon": int,
     "character": str,
 }
 _BOUNDS: dict[str, tuple[float, float]] = {
     "sims": (1, 100_000),  # a tree has room for them, with dice and cards
     "seconds": (0.001, 600),
     "threads": (1, 64),
-    "whim": (0, 100),
-    "sight": (0, REACH_LIMIT),
+    "temperature": (0, 100),
+    "horizon": (0, REACH_LIMIT),
 }
+# Options that had other names in earlier versions. The old names stay valid: records, studies and arenas hold them.
+RENAMED = {"whim": "temperature", "sight": "horizon"}
+
+
+class RenamedOption(FutureWarning):
+    """A bot was given an option by its old name."""
 
 
 def recipe(spec: str) -> Recipe | None:
@@ -98,17 +103,31 @@ def recipe(spec: str) -> Recipe | None:
     if options and made.character is None:
         raise ForvmError(f"“{spec}”: random takes any legal move, and has no options.")
     given = [option.partition("=") for option in filter(None, options.split(","))]
-    for key, _, value in given:
-        made = _with(made, spec, key.strip(), value.strip())
-    _check(made, spec, {key.strip() for key, _, _ in given})
+    names = [_current_name(spec, key.strip()) for key, _, _ in given]
+    for name, (_, _, value) in zip(names, given, strict=True):
+        made = _with(made, spec, name, value.strip())
+    _check(made, spec, set(names))
     return replace(made, name=spec)
 
 
+def _current_name(spec: str, name: str) -> str:
+    """Returns what an option is called now, and tells the user if they gave its old name.
+
+    Only the first process tells it: its workers read the same words again.
+    """
+    if name not in RENAMED:
+        return name
+    if parent_process() is None:
+        told = f"“{spec}”: the option {name} is called {RENAMED[name]} now. The old name still works."
+        warnings.warn(told, RenamedOption, stacklevel=1)  # from one place, so that Python shows it once
+    return RENAMED[name]
+
+
 def _check(made: Recipe, spec: str, given: set[str]) -> None:
-    """Options that would change nothing are refused: whoever gave them expects something."""
+    """Refuses options that would change nothing: the user who gives one expects something of it."""
     searches = made.simulations is not None or made.seconds is not None
-    if searches and "whim" in given:
-        raise ForvmError(f"“{spec}”: whim is for bots that look one move ahead, and this one searches.")
+    if searches and "temperature" in given:
+        raise ForvmError(f"“{spec}”: temperature is for bots that look one move ahead, and this one searches.")
     if made.threads > 1 and not searches:
         raise ForvmError(f"“{spec}”: threads are for bots that search: give it sims or seconds as well.")
 

@@ -70,8 +70,6 @@ class Weights(Layout):
     delay: Annotated[list[float], Column("f8", REACH_LIMIT + 1)]  # part that is left after so many turns
     crowd: Number  # part that the next best agent's place counts: only one horreum is built a turn
     # Bargaining.
-    pride: Number  # part of a fair gain from a marriage below which there is none
-    # Appetite for strife: 0 attacks only in need, more looks at every attack and intrusion.
-    daring: Number
-    # Fallibility: 0 always takes the best move, more takes a worse one now and then.
-    whim: Number
+    reservation: Number  # part of the fair gain from a marriage below which the bot refuses
+    aggression: Number  # 0 attacks only in need, more considers every attack and intrusion
+    temperature: Number  # of the softmax over moves: 0 always takes the best move, more takes a worse one now and then

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
+import warnings
 from collections.abc import Sequence
 from typing import NoReturn
 
@@ -19,6 +20,11 @@ def main() -> NoReturn:
     sys.exit(run(sys.argv[1:]))
 
 
+def _in_one_line(message: Warning | str, *_: object, **__: object) -> str:
+    """A warning to the user, without the place in our code."""
+    return f"{message}\n"
+
+
 def run(words: Sequence[str]) -> int:
     """Run a command; returns its exit code."""
     from cyclopts import CycloptsError
@@ -26,6 +32,7 @@ def run(words: Sequence[str]) -> int:
     from forvm.cli.app import make_app
     from forvm.errors import ForvmError
 
+    warnings.formatwarning = _in_one_line
     try:
         made = make_app()
         code = made(list(words))

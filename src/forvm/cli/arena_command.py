@@ -20,8 +20,8 @@ from forvm import text
 from forvm.cli import INTERRUPTED
 from forvm.cli.arena_tables import say, show
 from forvm.lab.arena import contest
-from forvm.lab.arena.plan import Plan
-from forvm.lab.arena.result import Result
+from forvm.lab.arena.arena_plan import ArenaPlan
+from forvm.lab.arena.result import ArenaResult
 from forvm.terminal.screen import Screen, make_console
 
 
@@ -42,7 +42,7 @@ def arena(
     out: Annotated[Path | None, Parameter(help=option("out"))] = None,
     resume: Annotated[bool, Parameter(help=option("resume"), negative=())] = False,
 ) -> int:
-    """Let bots play each other and tell how strong each is."""
+    """Let bots play each other, and print how strong each is."""
     plan = contest.plan_of(
         bots, edition=edition, players=players, games=games, lineups=lineups, lineup=lineup or (), seed=seed
     )
@@ -60,7 +60,7 @@ def arena(
     return 0 if result.complete else INTERRUPTED
 
 
-def _planned(plan: Plan) -> str:
+def _planned(plan: ArenaPlan) -> str:
     """How many games there will be: more than --games, which is for each line-up."""
     each = [plan.games_of(number) for number in range(len(plan.lineups))]
     key = "one_lineup" if len(each) == 1 else "lineups_alike" if len(set(each)) == 1 else "lineups_unlike"
@@ -68,7 +68,7 @@ def _planned(plan: Plan) -> str:
 
 
 def _compile(console: Console) -> None:
-    """Compile the bots in sight of whoever waits."""
+    """Compile the bots and show progress."""
     if not console.is_terminal:
         console.print(say("compiling"))
     columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
@@ -77,7 +77,7 @@ def _compile(console: Console) -> None:
         contest.compile_bots(lambda done, of: progress.update(task, completed=done, total=of))
 
 
-def _play(plan: Plan, workers: int, out: Path | None, resume: bool, console: Console) -> Result:
+def _play(plan: ArenaPlan, workers: int, out: Path | None, resume: bool, console: Console) -> ArenaResult:
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
@@ -89,7 +89,7 @@ def _play(plan: Plan, workers: int, out: Path | None, resume: bool, console: Con
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
         task = progress.add_task(say("playing"), total=plan.total, rate="")
 
-        def report(far: contest.Progress) -> None:
+        def report(far: contest.ArenaProgress) -> None:
             if resume and far.done == far.resumed:  # before the first game
                 console.print(say("resumed", games=far.resumed) if far.resumed else say("anew", file=str(out)))
             seconds = progress.tasks[0].elapsed or 0.0

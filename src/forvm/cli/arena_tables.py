@@ -9,11 +9,11 @@ from rich.table import Table
 from rich.text import Text
 
 from forvm import text
-from forvm.bots.driver import MOST_DECISIONS
-from forvm.lab.arena.lineups import Lineup
-from forvm.lab.arena.result import Result
-from forvm.lab.arena.shares import FEWEST_DEALS, Share
+from forvm.bots.entry_points import MOST_DECISIONS
+from forvm.lab.arena.result import ArenaResult
 from forvm.lab.arena.standings import Standings
+from forvm.lab.clustered_shares import FEWEST_BLOCKS, Share
+from forvm.lab.lineups import Lineup
 from forvm.terminal import piece_symbols
 from forvm.terminal.screen import Screen
 
@@ -31,7 +31,7 @@ def say(key: str, **values: text.Value) -> str:
     return text.fill(found, values)
 
 
-def show(result: Result, screen: Screen, *, kept: bool) -> None:
+def show(result: ArenaResult, screen: Screen, *, kept: bool) -> None:
     """Print everything that the games show."""
     plan, told = result.plan, result.standings()
     if not result.complete:
@@ -173,7 +173,7 @@ def _seats(told: Standings) -> Table:
 def _seat_effect(told: Standings, screen: Screen) -> None:
     found = told.seat_effect
     if found.p is None:
-        screen.line(say("seats.few", fewest=FEWEST_DEALS), "dim")
+        screen.line(say("seats.few", fewest=FEWEST_BLOCKS), "dim")
     else:
         key = "seats.test_design" if found.design > 1 else "seats.test"
         screen.line(

@@ -16,11 +16,11 @@ def browser_option(name: str) -> str:
 def play_in_browser(*, host: str | None, port: int | None, store: Path | None, browser: bool) -> int:
     """Serve the table to this machine and open it, until Ctrl-C."""
     try:
-        from forvm.server import run
+        from forvm.server.ops import local_server
     except ImportError as missing:
         raise ForvmError(
             f"The table in the browser needs a package that is not installed ({missing.name}). "
             "Install it with: pip install 'forvm[server]', or play here with: forvm play --terminal"
         ) from None
-    run.play(host=host or run.HERE, port=port, store=store, browser=browser)
+    local_server.play(host=host or local_server.HERE, port=port, store=store, browser=browser)
     return 0

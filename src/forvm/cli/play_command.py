@@ -14,7 +14,7 @@ from forvm.cli.browser import browser_option, play_in_browser
 from forvm.cli.cli_text import option
 from forvm.errors import ForvmError
 from forvm.game import Dice, Game
-from forvm.terminal import saves
+from forvm.terminal import game_loop, saves
 from forvm.terminal.screen import Screen
 from forvm.terminal.seats import YOU, default_seats, seats_for
 from forvm.terminal.session import Session
@@ -44,7 +44,7 @@ def play(
     session = (
         _begun(edition, players, seats, seed) if resume is None else _resumed(resume, edition, players, seats, seed)
     )
-    session.run()
+    game_loop.run(session)
     return 0
 
 

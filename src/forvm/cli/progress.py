@@ -1,4 +1,4 @@
-"""Long work in sight of whoever waits: on a terminal with bars, elsewhere in a line."""
+"""Shows the progress of long work: bars in a terminal, lines elsewhere."""
 
 from __future__ import annotations
 

@@ -45,6 +45,6 @@ def _from_row(file: Path, number: int | None) -> Game:
     if number is None:
         raise ForvmError(f"{file} holds many games: say which one, as in forvm replay {file} --game 0.")
     simulation.require_packages()
-    from forvm.lab.games.replaying import replay_row
+    from forvm.lab.games.row_replay import replay_row
 
     return replay_row(file, number)

@@ -20,7 +20,7 @@ def report(
     out: Annotated[Path | None, Parameter(help=WORDS["out"])] = None,
 ) -> int:
     """Write the report of a study."""
-    require_packages(("jinja2", "matplotlib", "networkx", "polars", "SALib", "scipy"))
+    require_packages(("jinja2", "matplotlib", "networkx", "polars", "SALib", "scipy", "tomli_w"))
     from forvm.lab.report import TABLES, write_report
 
     page = write_report(folder, out)

@@ -67,7 +67,7 @@ def diff_rules(
 
 
 def check_rules(file: Annotated[Path, Parameter(help=option("rules.check", "file"))]) -> int:
-    """Check a house-rules file: an error tells everything that is wrong with it."""
+    """Check a house-rules file. One error lists everything that is wrong with it."""
     rules = content.load(file)
     base = content.load(rules.edition)
     screen = Screen()

@@ -29,12 +29,12 @@ def serve(
     log_format: Annotated[Literal["text", "json"], Parameter(help=_option("log_format"))] = "text",
     log_level: Annotated[Literal["debug", "info", "warning", "error"], Parameter(help=_option("log_level"))] = "info",
 ) -> int:
-    """Serve the table to others until the process is told to end."""
+    """Serve games to others until the process is ended."""
     try:
-        from forvm.server.limits import Limits
+        from forvm.server.common.server_limits import ServerLimits
         from forvm.server.ops.serving import Service, checked_proxies
         from forvm.server.ops.serving import serve as serve_others
-        from forvm.server.store import default_path
+        from forvm.server.store.sqlite_store import default_path
     except ImportError as missing:
         raise ForvmError(
             f"A server needs a package that is not installed ({missing.name}). "
@@ -50,8 +50,8 @@ def serve(
             store=store or default_path(),
             public_url=public_url,
             proxies=checked_proxies(proxy or ()),
-            limits=Limits(open_games_in_all=open_games),
-            thinkers=thinkers,
+            limits=ServerLimits(open_games_in_all=open_games),
+            bot_pool=thinkers,
             metrics_host=metrics_host,
             metrics_port=metrics_port,
             log_format=log_format,

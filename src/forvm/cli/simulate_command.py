@@ -22,8 +22,8 @@ from forvm.terminal import piece_symbols
 from forvm.terminal.screen import Screen, make_console
 
 if TYPE_CHECKING:
-    from forvm.lab.games.kept import Plan
-    from forvm.lab.games.summary import Line, Summary
+    from forvm.lab.games.parquet_output import SimulationPlan
+    from forvm.lab.games.simulation_summary import SimulationSummary, WinRecord
 
 
 def option(name: str) -> str:
@@ -50,8 +50,8 @@ def simulate(
 ) -> int:
     """Play games and sum them up."""
     simulation.require_packages()
-    from forvm.lab.games.crew import workers_of
-    from forvm.lab.games.kept import check_out
+    from forvm.lab.games.game_workers import workers_of
+    from forvm.lab.games.parquet_output import check_out
 
     if out is None and (turns or resume):
         raise ForvmError(f"{'--resume' if resume else '--turns'} is about a file: name it with --out.")
@@ -79,7 +79,7 @@ def simulate(
     return 0 if summary.games == plan.games else INTERRUPTED
 
 
-def _resumed(out: Path, given: dict[str, Any]) -> Plan:
+def _resumed(out: Path, given: dict[str, Any]) -> SimulationPlan:
     """The plan of a file. Whatever is said again must be what it was begun with; only games may become more."""
     plan = simulation.resumed(out, given.get("games"))
     setting = plan.setting
@@ -88,6 +88,7 @@ def _resumed(out: Path, given: dict[str, Any]) -> Plan:
         "players": setting.players,
         "bots": setting.bots,
         "seed": setting.seed,
+        "scheme": setting.scheme,
     }
     asked = simulation.plan_of(**(was | {"games": plan.games, "turns": plan.turns} | given))
     if asked != plan:
@@ -99,26 +100,33 @@ def _resumed(out: Path, given: dict[str, Any]) -> Plan:
     return plan
 
 
-def _warn(plan: Plan, console: Console) -> None:
+def _warn(plan: SimulationPlan, console: Console) -> None:
     from forvm.bots import recipe
+    from forvm.content.parameters import why_inert
 
     by_the_clock = [bot for bot in plan.setting.bots if (made := recipe(bot)) is not None and made.seconds is not None]
     if by_the_clock:
         console.print(say("by_the_clock", bots=", ".join(dict.fromkeys(by_the_clock))))
 
+    rules = plan.setting.rules
+    for reason in filter(None, (why_inert(key, rules.values) for key in rules.overrides)):
+        console.print(say("no_effect", reason=reason))
+
 
 def _compile(console: Console) -> None:
-    from forvm.lab.games.playing import prepare, programs
+    from forvm.lab.games.game_rows import prepare, programs
 
     is_ready = all(program.is_ready() for program in programs())
     compile_in_sight(console, say("compiling"), is_ready, prepare)
 
 
-def _play(plan: Plan, workers: int, out: Path | None, resume: bool, console: Console) -> tuple[Summary, int]:
+def _play(
+    plan: SimulationPlan, workers: int, out: Path | None, resume: bool, console: Console
+) -> tuple[SimulationSummary, int]:
     """The games in sum, and how many of them an earlier run had played."""
     before = -1
 
-    def note(summary: Summary) -> None:
+    def note(summary: SimulationSummary) -> None:
         nonlocal before
         if before < 0:
             before = summary.games
@@ -131,7 +139,7 @@ def _play(plan: Plan, workers: int, out: Path | None, resume: bool, console: Con
     return summary, before
 
 
-def _show(plan: Plan, told: Summary, rate: float) -> None:
+def _show(plan: SimulationPlan, told: SimulationSummary, rate: float) -> None:
     screen, setting = Screen(), plan.setting
     if told.games < plan.games:
         screen.line(say("stopped", done=told.games, games=plan.games), "yellow")
@@ -144,7 +152,7 @@ def _show(plan: Plan, told: Summary, rate: float) -> None:
     screen.line(say("speed", games=f"{rate:,.0f}"), "dim")
 
 
-def _facts(told: Summary) -> Table:
+def _facts(told: SimulationSummary) -> Table:
     facts = Table.grid(padding=(0, 2))
     turns, decisions = f"{told.turns / told.games:.1f}", f"{told.decisions / told.games:,.0f}"
     length = say("length_told", turns=turns, least=told.shortest, most=told.longest, decisions=decisions)
@@ -154,6 +162,8 @@ def _facts(told: Summary) -> Table:
     if given_up := told.endings["given_up"]:
         ending += f", {say('given_up', games=given_up)}"
     facts.add_row(say("ending"), ending)
+    if told.setting.is_mixed:
+        facts.add_row(say("seatings"), _seatings(told))
     facts.add_row(say("starter"), say("starter_told", share=f"{told.starters / told.games:.1%}"))
     if told.winners.seats:
         prestige = f"{told.winners.prestige / told.winners.seats:.1f}"
@@ -162,14 +172,23 @@ def _facts(told: Summary) -> Table:
     return facts
 
 
-def _seats(told: Summary) -> Table:
+def _seatings(told: SimulationSummary) -> str:
+    """Whether every seating was played equally often."""
+    count = len(told.setting.seatings)
+    rest = told.games % count
+    if not rest:
+        return say("seatings_told", count=count)
+    return say("seatings_uneven", rest=rest, count=count, even=told.games + count - rest)
+
+
+def _seats(told: SimulationSummary) -> Table:
     table = _table("seat")
     for number, (letter, line) in enumerate(told.by_seat.items()):
         table.add_row(Text(f"{piece_symbols.SHAPES[number]} {letter}", piece_symbols.colour(number)), *_cells(line))
     return table
 
 
-def _bots(told: Summary) -> Table:
+def _bots(told: SimulationSummary) -> Table:
     table = _table("bot")
     for bot, line in sorted(told.by_bot.items(), key=lambda item: -item[1].share):
         table.add_row(Text(bot), *_cells(line))
@@ -183,7 +202,7 @@ def _table(first: str) -> Table:
     return table
 
 
-def _cells(line: Line) -> tuple[str, ...]:
+def _cells(line: WinRecord) -> tuple[str, ...]:
     low, high = line.interval
     return (
         f"{line.share:.1%}",
@@ -193,8 +212,8 @@ def _cells(line: Line) -> tuple[str, ...]:
     )
 
 
-def _tell_files(plan: Plan, told: Summary, out: Path) -> None:
-    from forvm.lab.games.kept import turns_of
+def _tell_files(plan: SimulationPlan, told: SimulationSummary, out: Path) -> None:
+    from forvm.lab.games.parquet_output import turns_of
 
     screen = Screen()
     screen.address(say("file", file=str(out)))

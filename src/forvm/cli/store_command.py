@@ -80,7 +80,7 @@ def check_store(*, store: Store = None) -> int:
 
 def _path(store: Path | None) -> Path:
     try:
-        from forvm.server.store import default_path
+        from forvm.server.store.sqlite_store import default_path
     except ImportError as missing:
         raise ForvmError(
             f"A store needs a package that is not installed ({missing.name}). "

@@ -18,11 +18,11 @@ from forvm.terminal.screen import Screen, make_console
 
 if TYPE_CHECKING:
     from forvm.lab.study import Study
-    from forvm.lab.study.crews import Crew
     from forvm.lab.study.folder import Folder
-    from forvm.lab.study.running import Progress as Far
+    from forvm.lab.study.running import StudyProgress as Far
+    from forvm.lab.study.shard_workers import ShardWorkers
 
-PACKAGES = ("numba", "polars", "pyarrow", "scipy", "SALib")
+PACKAGES = ("numba", "polars", "pyarrow", "scipy", "SALib", "tomli_w")
 
 
 def option(name: str) -> str:
@@ -47,22 +47,22 @@ def sweep(
 ) -> int:
     """Play a study."""
     require_packages(PACKAGES)
-    from forvm.lab.study.reading import load
-    from forvm.lab.study.running import crew_of, folder_of
+    from forvm.lab.study.running import as_begun, folder_of, workers_for
+    from forvm.lab.study.study_reader import load
 
-    made = load(study)
+    made = as_begun(load(study), out, resume)
     screen, progress_to = Screen(), make_console(stderr=True)
     if check:
         _tell(made, screen)
         return 0
-    with closing(crew_of(made, workers, cluster)) as crew:
+    with closing(workers_for(made, workers, cluster)) as shard_workers:
         folder = folder_of(made, out, resume)
         _tell(made, screen)
         if cluster is None:
             _compile(progress_to)
         else:
-            _tell_cluster(crew, progress_to)
-        complete = _play(made, folder, crew, progress_to)
+            _tell_cluster(shard_workers, progress_to)
+        complete = _play(made, folder, shard_workers, progress_to)
     games = sum(shard.count for shard in folder.shards)
     kept: dict[str, text.Value] = {"games": games, "cells": len(made.cells), "folder": str(folder.path)}
     screen.address(say("done" if complete else "stopped", **kept))
@@ -76,9 +76,13 @@ def sweep(
 
 def _tell(study: Study, screen: Screen) -> None:
     """What is going to be played."""
+    from forvm.lab.study.no_effect import without_effect
+
     screen.line(study.title, "bold")
     if study.question != study.title:
         screen.line(study.question)
+    for reason in without_effect(study):
+        screen.line(say("no_effect", reason=reason), "yellow")
     amount = study.amount
     if amount.metric:
         told: dict[str, Any] = {"least": amount.least, "most": amount.most, "metric": amount.metric}
@@ -87,22 +91,22 @@ def _tell(study: Study, screen: Screen) -> None:
         screen.line(say("plan", cells=len(study.cells), games=amount.most, total=study.most_games))
 
 
-def _tell_cluster(crew: Crew, console: Console) -> None:
+def _tell_cluster(shard_workers: ShardWorkers, console: Console) -> None:
     from forvm.lab.study.cluster import Cluster
 
-    assert isinstance(crew, Cluster)
-    threads = crew.workers()
+    assert isinstance(shard_workers, Cluster)
+    threads = shard_workers.workers()
     console.print(say("on_cluster", threads=threads) if threads else say("waiting"))
 
 
 def _compile(console: Console) -> None:
-    """Compile the games in sight of whoever waits."""
-    from forvm.lab.games.playing import prepare, programs
+    """Compile the games and show progress."""
+    from forvm.lab.games.game_rows import prepare, programs
 
     compile_in_sight(console, say("compiling"), all(program.is_ready() for program in programs()), prepare)
 
 
-def _play(study: Study, folder: Folder, crew: Crew, console: Console) -> bool:
+def _play(study: Study, folder: Folder, shard_workers: ShardWorkers, console: Console) -> bool:
     from forvm.lab.study.running import run
 
     told = False
@@ -115,4 +119,4 @@ def _play(study: Study, folder: Folder, crew: Crew, console: Console) -> bool:
             told = True
             show(far.done, far.asked)
 
-        return run(study, folder, crew, report)
+        return run(study, folder, shard_workers, report)

@@ -13,7 +13,7 @@ from forvm.game import Game
 from forvm.game.dicecheck import UNCHECKED, draws, verify_record
 from forvm.game.dicereport import Luck, report
 from forvm.notation.proof import SealedProof
-from forvm.notation.reading import read_file
+from forvm.notation.record_reading import read_file
 from forvm.terminal.screen import Screen
 
 FOUND_WRONG = 1  # as opposed to 2, for what cannot be checked at all

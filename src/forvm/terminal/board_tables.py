@@ -1,4 +1,4 @@
-"""The board as tables: every market by region and distance, or only those where pieces stand."""
+"""The board as tables: every market by region and distance, or only those with pieces on them."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def one_market(rules: Rules, view: View, market: Market) -> RenderableType:
 
 
 def occupied(rules: Rules, view: View) -> RenderableType:
-    """The markets where something stands, in board order."""
+    """The markets with pieces on them, in board order."""
     places = [
         market
         for market, row in zip(rules.board.markets, view["markets"], strict=True)
@@ -95,7 +95,7 @@ def _region(rules: Rules, title: str, markets: Sequence[Market], rows: Mapping[i
 
 
 def values(rules: Rules, market: int, owners: int) -> Text:
-    """What a market pays one, two … owners; the number of owners it has now stands out."""
+    """What a market pays one, two … owners. The present number of owners is highlighted."""
     told = Text()
     for count in range(1, min(PLAYERS, rules.player_counts[-1]) + 1):
         amount = piece_symbols.worth(rules, market, count)

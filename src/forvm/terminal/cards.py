@@ -30,7 +30,7 @@ def card_note(card: Card) -> str:
 
 
 def panel(rules: Rules, card: Card, subtitle: str, width: int) -> Panel:
-    """The card as it lies on the table."""
+    """Returns the card as it is shown."""
     words = Text(card_words(rules, card))
     if note := card_note(card):
         words.append(f"\n{note}", "dim italic")

@@ -112,7 +112,7 @@ def _node(market: Market, row: View) -> Text:
 
 
 def _label(rules: Rules, market: Market, row: View) -> Text:
-    """The name, what a newcomer's horreum would bring, and what stands there."""
+    """The name, what a new horreum there would earn, and the pieces there."""
     stands = standing(row)
     label = Text(market.latin, "bold" if stands.plain else "none")
     if len(row["owners"]) < rules.player_counts[-1]:

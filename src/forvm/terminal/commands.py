@@ -1,10 +1,9 @@
-"""What people type: a number, a move in notation, or a command."""
+"""What players type: a number, a move in notation, or a command."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from rich import box
 from rich.table import Table
@@ -19,18 +18,16 @@ from forvm.game import CHANCE, Move
 from forvm.notation import names_of
 from forvm.notation.records import FIRST_LINE
 from forvm.terminal import narrator, piece_symbols, rulebook, saves
-from forvm.terminal.menu import Choice
+from forvm.terminal.menu import MenuItem
+from forvm.terminal.session import Leave, Session
 from forvm.terminal.terminal_text import entry, say
-
-if TYPE_CHECKING:
-    from forvm.terminal.session import Session
 
 LOG_LINES = 20
 ADVISER = "consul"
 HINTS = 3
 
 
-def answer(session: Session, seat: int, made: Sequence[Choice], typed: str) -> bool:
+def answer(session: Session, seat: int, made: Sequence[MenuItem], typed: str) -> bool:
     """Do what was typed. True if the game has changed: a move was made or taken back."""
     if not typed:
         return False
@@ -49,8 +46,8 @@ def answer(session: Session, seat: int, made: Sequence[Choice], typed: str) -> b
     return True
 
 
-def meant(session: Session, made: Sequence[Choice], typed: str) -> Move | None:
-    """The legal move that was typed; None if somebody thought better of naming a price."""
+def meant(session: Session, made: Sequence[MenuItem], typed: str) -> Move | None:
+    """Returns the legal move that was typed, or None if the player did not name a price after all."""
     if typed.isdigit():
         number = int(typed)
         if not 1 <= number <= len(made):
@@ -71,7 +68,7 @@ def meant(session: Session, made: Sequence[Choice], typed: str) -> Move | None:
     return session.game.move(typed)
 
 
-def _begins(board: Board, choice: Choice, typed: str) -> bool:
+def _begins(board: Board, choice: MenuItem, typed: str) -> bool:
     word = plain(typed)
     if not typed.replace(" ", "").isalpha() or not word:
         return False
@@ -84,7 +81,7 @@ def _begins(board: Board, choice: Choice, typed: str) -> bool:
     return any(plain(name).startswith(word) for name in (market.latin, market.name))
 
 
-def _priced(session: Session, choice: Choice) -> Move | None:
+def _priced(session: Session, choice: MenuItem) -> Move | None:
     """Ask for the price, which has too many values for a menu."""
     prices = choice.prices
     step = session.game.definition.price_step
@@ -213,8 +210,6 @@ def _help(session: Session, rest: str) -> bool:
 
 
 def _quit(session: Session, rest: str) -> bool:
-    from forvm.terminal.session import Leave
-
     raise Leave
 
 

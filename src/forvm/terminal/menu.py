@@ -12,17 +12,15 @@ from rich.text import Text
 
 from forvm.engine.limits import PLAYERS
 from forvm.game import Game, Move
+from forvm.game.kinds import MATCH
 from forvm.terminal import piece_symbols
 from forvm.terminal.terminal_text import entry, say
 
 View = Mapping[str, Any]
-_MATCH = {"son": "daughter", "daughter": "son"}
-# Moves that are about a market in a way that its value, owners and agents matter to.
-_WITH_NOTE = ("move", "build", "destroy")
 
 
 @dataclass(frozen=True)
-class Choice:
+class MenuItem:
     """A line of the menu: one move, or one for each price that may be named."""
 
     title: str
@@ -46,7 +44,7 @@ class Choice:
         return f"{token.rpartition(':')[0]}:…" if self.prices else token
 
 
-def choices(game: Game, view: View) -> list[Choice]:
+def choices(game: Game, view: View) -> list[MenuItem]:
     """Every legal move, in an order in which one looks for them."""
     made = []
     for _, group in groupby(game.legal(), key=_line):
@@ -55,7 +53,7 @@ def choices(game: Game, view: View) -> list[Choice]:
     return [choice for choice in made if choice not in ends] + ends
 
 
-def shown(made: list[Choice], seat: int) -> Table:
+def shown(made: list[MenuItem], seat: int) -> Table:
     """The menu."""
     table = Table.grid(padding=(0, 2, 0, 0))
     table.add_column(justify="right", no_wrap=True)
@@ -73,12 +71,12 @@ def shown(made: list[Choice], seat: int) -> Table:
 
 def _line(move: Move) -> tuple[str, int]:
     """Moves with the same key share a line of the menu."""
-    if move.kind == "propose":
-        return "propose", (move.target or 0) * 2 + (move.child == "daughter")
-    return (move.kind, 0) if move.kind == "counter" else ("", move.id)
+    if not move.description.is_priced:
+        return "", move.id
+    return move.kind, (move.target or 0) * 2 + (move.child == "daughter")
 
 
-def _choice(game: Game, view: View, moves: tuple[Move, ...]) -> Choice:
+def _choice(game: Game, view: View, moves: tuple[Move, ...]) -> MenuItem:
     move = moves[0]
     title = say("menu.agent", market=move.origin or "") if move.kind == "move" else entry("menu.groups")[move.kind]
     words = _step(view, move) if move.kind == "move" else move.describe()
@@ -86,13 +84,13 @@ def _choice(game: Game, view: View, moves: tuple[Move, ...]) -> Choice:
         named = [m.price or 0 for m in moves]
         child = move.child or "son"
         other = view["players"][move.target]["name"] if move.target is not None else ""
-        words = say(f"menu.{move.kind}", other=other, child=child, match=_MATCH[child], low=min(named), high=max(named))
-    note = about_market(game, view, move) if move.kind in _WITH_NOTE else ""
-    return Choice(title, words, note, moves)
+        words = say(f"menu.{move.kind}", other=other, child=child, match=MATCH[child], low=min(named), high=max(named))
+    note = about_market(game, view, move) if move.description.shows_market else ""
+    return MenuItem(title, words, note, moves)
 
 
 def _step(view: View, move: Move) -> str:
-    """A step in words, under a title that tells where the agent stands."""
+    """A step as a sentence, under a title that names the agent's market."""
     holder = view["markets"][move.market_number]["holder"]
     key = "menu.step" if holder in (None, move.seat) else "menu.intrude"
     return say(key, market=move.market or "", other="" if holder is None else view["players"][holder]["name"])

@@ -1,4 +1,4 @@
-"""Telling what happened: moves, dice, cards, and where the money of a trade came from."""
+"""Prints what happened: moves, dice, cards, and where the money of a trade came from."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ from rich.text import Text
 
 from forvm.engine import actions
 from forvm.engine.actions import kind_of
+from forvm.engine.events import EventKind
 from forvm.game import Game, Played, TradeLine
-from forvm.game.events import trade_lines
+from forvm.game.game_events import trade_lines
 from forvm.terminal import cards, piece_symbols
 from forvm.terminal.screen import Screen
 from forvm.terminal.terminal_text import entry, say
@@ -22,7 +23,7 @@ from forvm.terminal.terminal_text import entry, say
 Event = Mapping[str, Any]
 
 # What a move's own sentence, the trade report or a card's text has said already.
-_SAID = (
+_SAID: tuple[EventKind, ...] = (
     "phase",
     "rolled",
     "card",
@@ -62,7 +63,7 @@ class Narrator:
         self._phase = ""
 
     def tell(self, viewer: int | None) -> None:
-        """Tell what was played since this viewer was told last."""
+        """Print what was played since this viewer last looked."""
         for played in self.game.history[self._told.get(viewer, self._begun) :]:
             self._tell(played, viewer)
         self._told[viewer] = len(self.game.history)
@@ -74,7 +75,7 @@ class Narrator:
         self._told = {viewer: min(count, now) for viewer, count in self._told.items()}
 
     def skip(self) -> None:
-        """Tell nothing of what was played until now."""
+        """Never print what was played until now."""
         self._begun = len(self.game.history)
         self._told.clear()
         self._phase = ""

@@ -31,7 +31,7 @@ class ReplayViewer:
         self.narrator = narrator.Narrator(screen, self.at, ends=True)
 
     def run(self) -> None:
-        """Step until somebody has seen enough."""
+        """Step through the record until the user quits."""
         _title(self.whole, self.screen)
         self._show()
         while True:

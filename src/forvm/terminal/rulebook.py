@@ -81,7 +81,7 @@ def contents() -> Table:
 
 
 def search(rules: Rules, word: str) -> list[str]:
-    """The clauses in whose title or text a word occurs."""
+    """Returns the clauses whose title or text contains a word."""
     wanted = word.casefold()
     return [
         id

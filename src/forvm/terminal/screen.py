@@ -1,4 +1,4 @@
-"""The screen and the keyboard; plain lines where there is no terminal."""
+"""The screen and the keyboard. Without a terminal, plain lines are printed."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Screen:
         self.console.print(Text(words, style=style))
 
     def address(self, words: str, style: str = "") -> None:
-        """Print a line that somebody may copy, a path or a command: it is never broken."""
+        """Print a path or a command, never broken into several lines, so that it can be copied."""
         self.console.print(Text(words, style=style), soft_wrap=True)
 
     def blank(self) -> None:
@@ -50,13 +50,13 @@ class Screen:
         self.console.print()
 
     def clear(self) -> None:
-        """Hide what was on the screen, if it is one, and what can be scrolled back to."""
+        """Clear the screen, and what can be scrolled back to. Without a terminal, do nothing."""
         if self.interactive:
             self.console.clear()
             self.console.file.write("\x1b[3J")
 
     def ask(self, prompt: Text) -> str | None:
-        """What somebody types; None when the input has ended."""
+        """Returns what the user types, or None when the input has ended."""
         if self.interactive:
             try:
                 return self.console.input(prompt).strip()
@@ -71,14 +71,14 @@ class Screen:
 
 
 class _Console(Console):
-    """A console that leaves it to the command line to end when nobody reads any more."""
+    """A console that leaves a broken pipe to the command line."""
 
     def on_broken_pipe(self) -> None:
         raise BrokenPipeError
 
 
 def make_console(*, stderr: bool = False) -> Console:
-    """A console that prints texts as they are: brackets and numbers in them mean nothing to it."""
+    """Returns a console that prints texts as they are, without markup or highlighting."""
     stream: Any = sys.stderr if stderr else sys.stdout
     if hasattr(stream, "reconfigure"):
         stream.reconfigure(errors="replace")

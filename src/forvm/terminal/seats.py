@@ -28,7 +28,7 @@ class TerminalSeat:
 
 
 def seats_for(words: Sequence[str], seed: int | None = None) -> list[TerminalSeat]:
-    """The seats that words such as ``you, Ada, tiro`` mean."""
+    """Returns the seats for words such as ``you, Ada, tiro``."""
     seats = []
     for number, given in enumerate(words):
         word = given.strip()
@@ -49,7 +49,7 @@ def seats_for(words: Sequence[str], seed: int | None = None) -> list[TerminalSea
 
 
 def _check_person(word: str) -> None:
-    """Somebody who writes “tirro” means the bot, and would wait for it in vain."""
+    """Refuse a name that looks like a mistyped bot, such as “tirro”."""
     hint = did_you_mean(word, [*bot_names(), YOU])
     if "mean" in hint and word == word.casefold():
         raise ForvmError(f"There is no bot “{word}”.{hint} A person's name begins with a capital letter here.")

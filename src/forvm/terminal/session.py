@@ -1,4 +1,4 @@
-"""A game at the terminal, from the first die to the end: people decide, bots answer, chance is told."""
+"""A game at the terminal: who plays it, what is shown of it and where it is saved. `game_loop` plays it."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from pathlib import Path
 
 from rich.text import Text
 
-from forvm.game import CHANCE, Dice, Game
-from forvm.terminal import board_tables, character_map, commands, menu, narrator, panels, piece_symbols, saves
+from forvm.game import Dice, Game
+from forvm.terminal import board_tables, character_map, narrator, panels, piece_symbols, saves
 from forvm.terminal.screen import Screen
 from forvm.terminal.seats import TerminalSeat
 from forvm.terminal.terminal_text import say
 
 
 class Leave(Exception):
-    """Somebody wants to leave the table."""
+    """A player wants to leave the game."""
 
 
 class Session:
-    """One game, who plays it, where it is shown and where it is kept."""
+    """One game, its seats, the screen that shows it and the file that it is saved in."""
 
     def __init__(
         self,
@@ -39,33 +39,12 @@ class Session:
         self.viewer = people[0] if len(people) == 1 else None
         self.hides = game.definition.family_open == 0 and len(people) > 1
         self.narrator = narrator.Narrator(self.screen, game, typed_by=() if self.hides else people)
-        self._looking: int | None = self.viewer  # who sits before the screen, where hands are hidden
-        self._shown: tuple[object, ...] = ()
+        self._looking: int | None = self.viewer  # the seat that looks at the screen, where hands are hidden
+        self.shown: tuple[object, ...] = ()  # the turn, phase and seat for which the table was shown last
         self._warned = False
 
-    def run(self) -> None:
-        """Play until the game is over or somebody leaves; what was played is kept either way."""
-        self._welcome()
-        try:
-            while (seat := self.game.to_act) is not None:
-                if seat == CHANCE:
-                    self.game.roll(self.dice)
-                elif (bot := self.seats[seat].bot) is not None:
-                    self.game.play(bot.choose(self.game.seen_by(seat), seat))
-                else:
-                    self._decide(seat)
-                if not self.hides:
-                    self.narrator.tell(self.viewer)
-                self.keep()
-        except (Leave, KeyboardInterrupt) as reason:
-            self._leave()
-            if isinstance(reason, KeyboardInterrupt):
-                raise
-            return
-        self._finish()
-
     def keep(self) -> None:
-        """Save the game; a disk that refuses is worth one word, and no reason to stop playing."""
+        """Save the game. If that fails the players are told once, and the game goes on."""
         try:
             self.kept_in.parent.mkdir(parents=True, exist_ok=True)
             saves.write(self.kept_in, self.game, [seat.kind for seat in self.seats])
@@ -80,7 +59,7 @@ class Session:
     # What people see.
 
     def show_table(self) -> None:
-        """Header, players and ladders; the board too, when agents are about to move."""
+        """Show header, players and ladders, and the board too when agents are about to move."""
         view = self.game.view(self._looking)
         self.screen.blank()
         self.screen.show(panels.header(view))
@@ -92,7 +71,7 @@ class Session:
         self.screen.blank()
 
     def show_board(self, *, whole: bool) -> None:
-        """The map where it fits, else a table: of all markets, or of those where pieces stand."""
+        """Show the map if it fits, else a table of all markets (``whole``) or of those with pieces on them."""
         view = self.game.view(self._looking)
         fits = self.screen.width >= character_map.NARROWEST
         if fits and (whole or self.screen.height >= character_map.LOWEST):
@@ -104,46 +83,22 @@ class Session:
             self.screen.show(board_tables.occupied(self.game.rules, view))
 
     def show_markets(self) -> None:
-        """Every market, as a table."""
+        """Show a table of every market."""
         self.screen.show(board_tables.all_markets(self.game.rules, self.game.view(self._looking)))
 
     def show_market(self, number: int) -> None:
-        """One market, with its links."""
+        """Show one market with its links."""
         rules = self.game.rules
         self.screen.show(board_tables.one_market(rules, self.game.view(self._looking), rules.board.markets[number]))
 
     def show_again(self) -> None:
-        """Let the whole table be shown at the next decision."""
-        self._shown = ()
+        """Show the whole table again at the next decision."""
+        self.shown = ()
 
-    # Decisions.
+    # Beginning, changing places, end.
 
-    def _decide(self, seat: int) -> None:
-        """Ask a person until they have made one move, or taken one back."""
-        self._hand_over(seat)
-        if self.hides:
-            # The screen was cleared: everyone hears the news when it is their turn to look.
-            self.narrator.tell(seat)
-        moment = (self.game.turn, self.game.phase, seat)
-        view = self.game.view(seat)
-        if moment != self._shown:
-            self._shown = moment
-            self.show_table()
-        else:
-            self.screen.show(panels.purse(view, seat))
-        made = menu.choices(self.game, view)
-        self.screen.line(self.game.prompt, "bold")
-        self.screen.show(menu.shown(made, seat))
-        prompt = Text(say("menu.prompt", player=self.game.names[seat]), piece_symbols.colour(seat))
-        done = False
-        while not done:
-            answer = self.screen.ask(prompt)
-            if answer is None:
-                raise Leave
-            done = commands.answer(self, seat, made, answer)
-
-    def _hand_over(self, seat: int) -> None:
-        """Where hands are hidden, nobody sees another's: the keyboard is passed first (SETUP-2)."""
+    def hand_over(self, seat: int) -> None:
+        """Clear the screen before another player looks at it, where hands are hidden (SETUP-2)."""
         if not self.hides:
             self._looking = seat
         elif self._looking != seat:
@@ -155,11 +110,10 @@ class Session:
                 raise Leave
             self.screen.clear()
             self._looking = seat
-            self._shown = ()
+            self.shown = ()
 
-    # Beginning and end.
-
-    def _welcome(self) -> None:
+    def welcome(self) -> None:
+        """Say which game this is and who plays."""
         rules, definition = self.game.rules, self.game.definition
         key = "game.welcome_limit" if definition.turn_limit else "game.welcome"
         self.screen.line(
@@ -179,7 +133,8 @@ class Session:
         if any(seat.bot is None for seat in self.seats):
             self.screen.line(say("game.how"), "dim")
 
-    def _finish(self) -> None:
+    def finish(self) -> None:
+        """Show the end of the game and who won."""
         outcome = self.game.outcome
         assert outcome is not None
         view = self.game.view(None)
@@ -193,7 +148,8 @@ class Session:
         if not self._warned:
             self.screen.address(say("game.kept", file=str(self.kept_in)), "dim")
 
-    def _leave(self) -> None:
+    def leave(self) -> None:
+        """Save the game and say how to go on with it."""
         self.keep()
         self.screen.blank()
         if self._warned:

@@ -8,7 +8,7 @@ from forvm import text
 
 
 def entry(key: str) -> Any:
-    """What stands under a dotted key.
+    """Returns the text under a dotted key.
 
     >>> entry("about.kinds")["large"]
     'large'

@@ -82,7 +82,7 @@ class Clause:
     ruling_why: str
 
     def text(self, values: Values) -> str:
-        """The rule as it stands under these parameter values."""
+        """Returns the text of the rule under these parameter values."""
         return _assemble(self.parts, values)
 
 

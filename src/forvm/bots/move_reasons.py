@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from forvm import text
 from forvm.bots.evaluation import leads, measure_advance, stand, would_win
-from forvm.bots.mind import Chart, Mind, chart_of
 from forvm.bots.survey import survey
 from forvm.bots.weights import CROWN, FEATURES, LIABILITY, NAMES, PERIL, POOR, STEPS, WINNING, Weights
+from forvm.bots.workspace import Workspace
 from forvm.engine.definition import Definition
 from forvm.engine.hidden import imagine_hands
 from forvm.engine.play import apply
-from forvm.engine.scratch import Scratch
 from forvm.engine.state import State
 from forvm.game import Game, Move
 
@@ -19,10 +18,10 @@ NEVER_LOST = {STEPS}  # falls only where five are complete, which is no loss
 LEAST = 0.05  # on the scale of standings: below it a change is not worth a word
 
 
-def reason(game: Game, seat: int, move: Move, w: Weights) -> str:
+def reason(game: Game, seat: int, move: Move, weights: Weights) -> str:
     """A sentence on what speaks for a move, and what against it."""
     words = text.load("bots")
-    changes = changes_by(game.state, game.definition, seat, move.id, w)
+    changes = changes_by(game.state, game.definition, seat, move.id, weights)
     good = [NAMES[i] for i, change in changes if change >= LEAST][:2]
     bad = [NAMES[i] for i, change in reversed(changes) if change <= -LEAST and i not in NEVER_LOST][:1]
     parts = [words["kind"][move.kind]]
@@ -33,30 +32,29 @@ def reason(game: Game, seat: int, move: Move, w: Weights) -> str:
     return "".join(parts) + "."
 
 
-def changes_by(s: State, g: Definition, seat: int, action: int, w: Weights) -> list[tuple[int, float]]:
-    """How a move changes each feature of the player's, weighed; best first.
+def changes_by(s: State, g: Definition, seat: int, action: int, weights: Weights) -> list[tuple[int, float]]:
+    """Returns how a move changes each feature of the player's, weighed; best first.
 
-    Only what reads as it is meant: some weights make up for others (money counts in five features), so that less of a
-    good thing may count for a move; to name that as a reason would say the opposite of what happens.
+    Some weights make up for others (money counts in five features), so less of a good thing may count for a move. Such
+    changes are left out: to name them as a reason would say the opposite of what happens.
     """
-    chart = chart_of(g)
+    work = Workspace(g)
     before = s.copy()
-    imagine_hands(before, g, seat, Scratch(), False)
+    imagine_hands(before, g, seat, work.bot_rng, False)
     after = before.copy()
     apply(after, g, action)
-    weight, old = features(before, g, seat, w, chart)
-    new = features(after, g, seat, w, chart)[1]
+    weight, old = features(before, g, seat, weights, work)
+    new = features(after, g, seat, weights, work)[1]
     changes = [(i, (new[i] - old[i]) * weight[i]) for i in range(FEATURES) if (weight[i] < 0) == (i in BURDENS)]
     return sorted(changes, key=lambda change: -change[1])
 
 
-def features(s: State, g: Definition, seat: int, w: Weights, chart: Chart) -> tuple[list[float], list[float]]:
-    """The weights at this stage of the game, and every feature of a player's."""
-    mind = Mind()
-    measure_advance(s, g, w, mind)
-    survey(s, g, chart, mind)
-    for p in [*range(seat + 1, g.players), *range(seat + 1)]:  # the player comes last, and stays in mind
-        stand(s, g, w, chart, mind, p)
-    mind.feature[WINNING] = float(would_win(g, mind, seat))
-    mind.feature[CROWN] = float(would_win(g, mind, seat) and leads(g, mind, seat))
-    return mind.weight, mind.feature
+def features(s: State, g: Definition, seat: int, weights: Weights, work: Workspace) -> tuple[list[float], list[float]]:
+    """Returns the weights at this stage of the game, and every feature of a player's."""
+    measure_advance(s, g, weights, work)
+    survey(s, g, work)
+    for p in [*range(seat + 1, g.players), *range(seat + 1)]:  # the player comes last, and stays in the workspace
+        stand(s, g, work, p)
+    work.feature[WINNING] = float(would_win(g, work, seat))
+    work.feature[CROWN] = float(would_win(g, work, seat) and leads(g, work, seat))
+    return work.weight[:], work.feature[:]

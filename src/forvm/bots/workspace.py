@@ -1,28 +1,25 @@
-"""The working memory of a bot, and what it knows about a board: records, as compiled code likes them."""
+"""The workspace of a bot: all records that it thinks with, as one."""
 
 from __future__ import annotations
 
-from collections import deque
-from functools import lru_cache
-from typing import Annotated
+from typing import Annotated, ClassVar
 
+from forvm.bots.bot_settings import BotSettings
+from forvm.bots.chart import YIELDS, Chart, chart_of
+from forvm.bots.common_dice import CommonDice
+from forvm.bots.nested_layout import Nested, NestedLayout
+from forvm.bots.search_tree import CANDIDATES, Tree
+from forvm.bots.trial_states import TRIALS, TrialStates
 from forvm.bots.weights import FEATURES, REACH_LIMIT
-from forvm.engine import tasks
-from forvm.engine.definition import EXOTIC, NO_REGION, Definition
+from forvm.engine.definition import Definition
 from forvm.engine.limits import AGENTS, MARKETS, PLAYERS, REGIONS
-from forvm.engine.twin.layout import Column, Layout, Wide, layout
+from forvm.engine.scratch import Scratch
+from forvm.engine.state import State
+from forvm.engine.twin.layout import Column, Wide, layout
 
-CANDIDATES = 96  # moves that a bot considers at once
-
-# Classes of markets by what they would pay the next to build there: the least that makes the class, and what counts.
-YIELD_FROM = (125, 75, 25, 0)
-YIELD_TYPICAL = (1.6, 0.9, 0.4, 0.0, -0.4)  # hundreds
-YIELDS = 5
 BONUS_FIRST, BONUS_FIFTH, NO_BONUS = range(3)  # the first in its region, the fifth, any other
 BONUSES = 3
 SITES = YIELDS * BONUSES
-
-ROLLS = (tasks.OVER + 1) * (PLAYERS + 1)  # what can be rolled, for whom
 
 PerPlayer = Annotated[list[int], Column("i4", PLAYERS)]
 PerSite = Annotated[list[int], Column("i4", SITES)]
@@ -31,22 +28,11 @@ FloatPerPlayer = Annotated[list[float], Column("f8", PLAYERS)]
 
 
 @layout
-class Chart(Layout):
-    """What can be known about a board beforehand. Sets of markets are bits."""
+class Workspace(NestedLayout):
+    """What a bot writes down while it thinks. A workspace serves one board: its chart and its survey belong to it."""
 
-    ring: Annotated[list[int], Column("i8", MARKETS * (REACH_LIMIT + 1))]  # markets at each distance from each
-    region: Annotated[list[int], Column("i8", REGIONS)]
-    yields: Annotated[list[int], Column("i8", YIELDS)]  # markets by what they pay the first to build there
-    yield_class: Annotated[list[int], Column("i2", MARKETS * PLAYERS)]  # [market * PLAYERS + owners]
-    exotics: Wide
-    exotic: Annotated[list[int], Column("i2", MARKETS)]
-
-
-@layout
-class Mind(Layout):
-    """What a bot writes down while it thinks."""
-
-    # The survey of a position; it goes on from the last, so a mind serves one definition.
+    # The survey: counts of what stands on the board. It is incremental (see survey.py). Two columns say which board is
+    # counted: ``seen`` for everything that depends on horrea, ``wed`` for local marriages.
     surveyed: Wide
     seen: Annotated[list[int], Column("i2", MARKETS)]  # the horrea that are counted
     income: PerPlayer
@@ -82,9 +68,14 @@ class Mind(Layout):
     steps_ahead: Wide  # agents that may still step this turn, as bits
     builds_ahead: Wide  # 1 while the player may still build this turn
     blocked: Annotated[int, Column("i8")]  # markets where others' agents are in the way
-    advance: Annotated[float, Column("f8")]  # how near the leader is to winning, 0 to 1
 
-    weight: Annotated[list[float], Column("f8", FEATURES)]  # what each feature counts at this stage of the game
+    # The weights at this stage of the game.
+    advance: Annotated[float, Column("f8")]  # how near the leader is to winning, 0 to 1
+    weight: Annotated[list[float], Column("f8", FEATURES)]
+    delay: Annotated[list[float], Column("f8", REACH_LIMIT + 1)]
+    crowd: Annotated[float, Column("f8")]
+
+    # The evaluation of a position.
     feature: Annotated[list[float], Column("f8", FEATURES)]
     cost: FloatPerPlayer  # of the challenges that the player must make
     expected: FloatPerPlayer  # money at the next reckoning, as far as known
@@ -92,12 +83,14 @@ class Mind(Layout):
     alone: FloatPerPlayer  # standing, apart from what compares players
     standing: FloatPerPlayer
     reach: FloatPerPlayer  # what the player's agents are about to build
+    chance: FloatPerPlayer  # of winning
+    # The evaluation that moves are compared with (see ``keep`` in evaluation.py).
     kept_reach: FloatPerPlayer
     kept_alone: FloatPerPlayer
     kept_income: PerPlayer
     kept_expected: FloatPerPlayer
     kept_heights: FloatPerPlayer
-    chance: FloatPerPlayer  # of winning
+    kept_chance: FloatPerPlayer
 
     # The moves under consideration, and the player's chance of winning after each.
     quick: Wide  # 1: only the best move is wanted
@@ -108,53 +101,36 @@ class Mind(Layout):
     value: Annotated[list[float], Column("f8", CANDIDATES)]
     most: Annotated[list[float], Column("f8", CANDIDATES)]  # where values are the least that a move may be worth
 
-    # In games that share their luck: how often each thing was rolled this turn.
-    rolls_turn: Wide
-    rolls: Annotated[list[int], Column("i4", ROLLS)]
+    # Compiled games: which ones to play, and where their next action is logged.
+    seed: Annotated[int, Column("i8")]
+    first_game: Annotated[int, Column("i8")]
+    logged: Annotated[int, Column("i8")]
 
+    # Records inside. Plain rules use only the chart, the trial states, the legal moves and the bots' random numbers.
+    chart: Chart
+    trial: TrialStates  # the position under consideration, a move tried on it, a bargain that follows
+    legal_scratch: Scratch  # the legal moves
+    bot_rng: Scratch  # the random numbers of bots
+    tree: Tree
+    bots: list[BotSettings]  # by seat; the first one decides
+    table: list[State]  # the game that is played, and a blank state to start the next one from
+    dice: CommonDice
+    dice_rng: Scratch  # the random numbers of dice and cards
 
-def yield_class(value: int) -> int:
-    """The class of a market by what it pays."""
-    return next((i for i, least in enumerate(YIELD_FROM) if value >= least), YIELDS - 1)
+    nested: ClassVar[dict[str, Nested]] = {
+        "chart": Nested(Chart),
+        "trial": Nested(State, TRIALS),
+        "legal_scratch": Nested(Scratch),
+        "bot_rng": Nested(Scratch),
+        "tree": Nested(Tree),
+        "bots": Nested(BotSettings, PLAYERS),
+        "table": Nested(State, 2),
+        "dice": Nested(CommonDice),
+        "dice_rng": Nested(Scratch),
+    }
 
-
-def signed(bits: int) -> int:
-    """A set of up to 64 markets as the signed number that holds it in a record."""
-    return bits - (1 << 64) if bits >> 63 else bits
-
-
-def chart_of(g: Definition) -> Chart:
-    """The chart of a board; it is not to be changed, because everyone gets the same."""
-    return _study(g.pack())
-
-
-@lru_cache(maxsize=64)
-def _study(definition: bytes) -> Chart:
-    g = Definition.unpack(definition)
-    chart = Chart()
-    for m in range(g.markets):
-        for other, distance in _within_reach(g, m):
-            chart.ring[m * (REACH_LIMIT + 1) + distance] |= signed(1 << other)
-        if g.region[m] != NO_REGION:
-            chart.region[g.region[m]] |= signed(1 << m)
-        for owners in range(PLAYERS):
-            chart.yield_class[m * PLAYERS + owners] = yield_class(g.value[m * PLAYERS + owners])
-        chart.yields[yield_class(g.value[m * PLAYERS])] |= signed(1 << m)
-        if g.kind[m] == EXOTIC:
-            chart.exotic[chart.exotics] = m
-            chart.exotics += 1
-    return chart
-
-
-def _within_reach(g: Definition, start: int) -> list[tuple[int, int]]:
-    """Markets at most so many links away, with their distances."""
-    found = {start: 0}
-    queue = deque([start])
-    while queue:
-        m = queue.popleft()
-        if found[m] < REACH_LIMIT:
-            for link in range(g.first_link[m], g.first_link[m + 1]):
-                if g.link_to[link] not in found:
-                    found[g.link_to[link]] = found[m] + 1
-                    queue.append(g.link_to[link])
-    return list(found.items())
+    def __init__(self, g: Definition) -> None:
+        super().__init__()
+        self.chart = chart_of(g)
+        self.trial = TrialStates()
+        self.legal_scratch, self.bot_rng = Scratch(), Scratch()
