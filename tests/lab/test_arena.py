@@ -18,10 +18,10 @@ polars = pytest.importorskip("polars")
 from forvm import content  # noqa: E402
 from forvm.errors import ForvmError  # noqa: E402
 from forvm.lab import arena  # noqa: E402
-from forvm.lab.arena.contest import Progress  # noqa: E402
-from forvm.lab.arena.plan import Key, Plan, Row  # noqa: E402
-from forvm.lab.arena.result import Result  # noqa: E402
-from forvm.lab.arena.table import Table, play_by_hand  # noqa: E402
+from forvm.lab.arena.arena_plan import ArenaKey, ArenaPlan, ArenaRow  # noqa: E402
+from forvm.lab.arena.arena_table import ArenaTable, play_by_hand  # noqa: E402
+from forvm.lab.arena.contest import ArenaProgress  # noqa: E402
+from forvm.lab.arena.result import ArenaResult  # noqa: E402
 
 RULES = content.from_overrides("forvm", {"win.turn_limit": 2})
 HOUSE_RULE = 'format = 1\nid = "brief"\nname = "Brief"\nedition = "forvm"\n[win]\nturn_limit = 2\n'
@@ -38,7 +38,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def games(result: Result) -> list[tuple[object, ...]]:
+def games(result: ArenaResult) -> list[tuple[object, ...]]:
     """The rows without what the clock says."""
     frame = result.frame()
     return frame.drop([name for name in frame.columns if name.startswith("seconds")]).rows()
@@ -69,7 +69,7 @@ def test_the_same_games_with_one_worker_and_with_two():
 
 
 def test_seatings_of_a_deal_share_their_dice():
-    # Two bots that play alike: whoever sits where, a deal goes the same way, and only deals differ.
+    # Two bots that play alike: whoever sits where, a block goes the same way, and only blocks differ.
     rows = arena("own:First", "own:Twin", edition=RULES, players=4, games=40, lineups="all", workers=1).rows
     fates: dict[tuple[int, int], set[object]] = {}
     for row in rows:
@@ -83,7 +83,7 @@ def test_a_line_up_plays_the_same_games_whatever_else_is_played():
     both = games(arena("own:Rash", "own:First", **settings))
     alone = games(arena(lineup=["own:First,own:Rash,own:Rash"], **settings))
     assert alone == [row for row in both if row[0] == "own:First,own:Rash,own:Rash"]
-    # Line-ups do not share their luck: else a study would have as few independent deals as one line-up.
+    # Line-ups do not share their luck: else a study would have as few independent blocks as one line-up.
     others = games(arena(lineup=["own:Rash,own:Rash,own:First"], **settings))
     assert [row[3:5] for row in others] != [row[3:5] for row in alone]
 
@@ -125,16 +125,16 @@ print([needs_compiling(plan_of([], lineup=[words])) for words in sys.argv[1:]])
 
 
 def test_python_plays_the_dice_and_the_moves_of_compiled_games():
-    plan = Plan(content.load("horrea"), 3, (("greedy", "merchant", "warlord"),), 6, seed=3)
-    table = Table(plan)
-    for key in (Key(0, 0, 0), Key(0, 1, 4)):
+    plan = ArenaPlan(content.load("horrea"), 3, (("greedy", "merchant", "warlord"),), 6, seed=3)
+    table = ArenaTable(plan)
+    for key in (ArenaKey(0, 0, 0), ArenaKey(0, 1, 4)):
         compiled, plain = table.play(key), play_by_hand(plan, key)
         assert compiled[:6] == plain[:6]
         assert (compiled.thinking, len(plain.thinking or ())) == (None, 3)
 
 
 def test_an_interrupt_keeps_what_is_done_and_resuming_makes_it_whole(folder: Path):
-    def interrupt(far: Progress) -> None:
+    def interrupt(far: ArenaProgress) -> None:
         if far.done >= 5:
             raise KeyboardInterrupt
 
@@ -145,9 +145,9 @@ def test_an_interrupt_keeps_what_is_done_and_resuming_makes_it_whole(folder: Pat
     assert (len(part.rows), part.complete) == (5, False)
     assert part.standings().left_out == 2
     assert polars.read_parquet(out).height == 5
-    heard: list[Progress] = []
+    heard: list[ArenaProgress] = []
     rest = arena("own:Rash", "own:First", out=out, resume=True, report=heard.append, **settings)
-    assert heard[0] == Progress(5, 18, 5)
+    assert heard[0] == ArenaProgress(5, 18, 5)
     assert games(rest) == games(whole)
     assert polars.read_parquet(out).equals(rest.frame())
 
@@ -195,10 +195,10 @@ def test_after_a_signal_nothing_that_was_told_is_lost(folder: Path, with_signal:
     assert 3 <= kept < 24
     with journal.open("ab") as stream:
         stream.write(b"[0,1,2,[0")  # a line that was being written
-    heard: list[Progress] = []
+    heard: list[ArenaProgress] = []
     settings: dict[str, Any] = {"edition": "./brief.toml", "players": 3, "games": 12, "workers": 1}
     resumed = arena("own:Slow", "own:First", out="games.csv", resume=True, report=heard.append, **settings)
-    assert heard[0] == Progress(kept, 24, kept)
+    assert heard[0] == ArenaProgress(kept, 24, kept)
     assert games(resumed) == games(arena("own:Slow", "own:First", **settings))
     assert polars.read_csv("games.csv", schema=resumed.frame().schema).height == 24
 
@@ -283,7 +283,7 @@ def test_games_before_a_failure_are_kept_and_it_is_said_how_to_go_on(folder: Pat
 
 
 @pytest.mark.parametrize(("bot", "told"), [("Asker", "EOFError"), ("Debugged", "BdbQuit")])
-def test_a_bot_that_reads_standard_input_hears_nothing_of_the_crew(bot: str, told: str):
+def test_a_bot_that_reads_standard_input_hears_nothing_of_the_messages(bot: str, told: str):
     words = f"arena own:{bot} own:First --edition ./brief.toml --players 3 --games 3 --workers 2"
     command = [sys.executable, "-m", "forvm", *words.split()]
     done = subprocess.run(command, input="1\n", capture_output=True, encoding="utf-8", check=False, timeout=180)
@@ -304,13 +304,13 @@ def test_what_bots_print_is_not_in_the_way_of_the_tables(workers: int):
 
 
 def test_shared_victories_and_places():
-    plan = Plan(content.load("forvm"), 3, (("a", "b", "b"),), 3, 1)
+    plan = ArenaPlan(content.load("forvm"), 3, (("a", "b", "b"),), 3, 1)
     rows = [
-        Row(Key(0, 0, 0), (0, 1), 9, (15, 17, 3), (100, 100, 900), (5, 5, 5), 0.1, None),
-        Row(Key(0, 0, 1), (0,), 9, (15, 3, 3), (100, 50, 40), (5, 5, 5), 0.1, None),
-        Row(Key(0, 0, 2), (), 9, (1, 1, 1), (0, 0, 0), (5, 5, 5), 0.1, None),
+        ArenaRow(ArenaKey(0, 0, 0), (0, 1), 9, (15, 17, 3), (100, 100, 900), (5, 5, 5), 0.1, None),
+        ArenaRow(ArenaKey(0, 0, 1), (0,), 9, (15, 3, 3), (100, 50, 40), (5, 5, 5), 0.1, None),
+        ArenaRow(ArenaKey(0, 0, 2), (), 9, (1, 1, 1), (0, 0, 0), (5, 5, 5), 0.1, None),
     ]
-    told = Result(plan, tuple(rows)).standings()
+    told = ArenaResult(plan, tuple(rows)).standings()
     assert (told.shared, told.given_up, told.balanced) == (1, 1, True)
     assert told.lineups[0].share.wins == 0.5
     assert {duel.bot: duel.ahead for duel in told.duels}["a"] == pytest.approx((0.75 + 0.5 + 0.5) / 3)

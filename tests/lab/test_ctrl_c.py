@@ -15,13 +15,13 @@ from forvm.lab import arena, study  # noqa: E402
 from forvm.lab.arena.journal import Journal, journal_of  # noqa: E402
 from forvm.lab.ctrl_c import CtrlC  # noqa: E402
 from forvm.lab.games import prepare  # noqa: E402
-from forvm.lab.games.kept import Kept  # noqa: E402
+from forvm.lab.games.parquet_output import ParquetOutput  # noqa: E402
 from forvm.lab.simulation import plan_of, run  # noqa: E402
 from forvm.lab.study import open_folder  # noqa: E402
-from forvm.lab.study.crews import Cores  # noqa: E402
 from forvm.lab.study.folder import read_manifest  # noqa: E402
 from forvm.lab.study.running import folder_of, settings_of  # noqa: E402
 from forvm.lab.study.running import run as run_study  # noqa: E402
+from forvm.lab.study.shard_workers import LocalWorkers  # noqa: E402
 from tests.lab.study.studies import small  # noqa: E402
 
 RULES = content.from_overrides("forvm", {"win.turn_limit": 2})
@@ -69,7 +69,7 @@ def test_a_study_tells_what_its_folder_holds(tmp_path: Path, monkeypatch: pytest
     made = study.load(small())
     folder = folder_of(made, tmp_path / "out", resume=False)
     monkeypatch.setattr(Path, "replace", pressing_replace(name, times))
-    complete = run_study(made, folder, Cores(2, settings_of(made)))
+    complete = run_study(made, folder, LocalWorkers(2, settings_of(made)))
     monkeypatch.undo()
     kept = open_folder(folder.path)
     assert complete == kept.complete
@@ -83,10 +83,10 @@ def test_a_study_tells_what_its_folder_holds(tmp_path: Path, monkeypatch: pytest
 def test_pressed_again_while_a_study_stops_it_waits_for_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     made = study.load(small())
     folder = folder_of(made, tmp_path / "out", resume=False)
-    crew = Cores(2, settings_of(made))
-    press_after(monkeypatch, crew, "submit")
-    press_after(monkeypatch, crew, "close")  # as `rest` does first
-    assert not run_study(made, folder, crew)
+    shard_workers = LocalWorkers(2, settings_of(made))
+    press_after(monkeypatch, shard_workers, "submit")
+    press_after(monkeypatch, shard_workers, "close")  # as `rest` does first
+    assert not run_study(made, folder, shard_workers)
     assert folder.shards == {}
     assert read_manifest(folder.path)["shards"] == {}
 
@@ -94,8 +94,8 @@ def test_pressed_again_while_a_study_stops_it_waits_for_nobody(tmp_path: Path, m
 @pytest.mark.parametrize("where", ["add", "flush"])
 def test_a_simulation_tells_what_its_file_holds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str):
     out = tmp_path / "games.parquet"
-    press_after(monkeypatch, Kept, where)
-    monkeypatch.setattr("forvm.lab.games.parts.ROW_GROUP", 1)
+    press_after(monkeypatch, ParquetOutput, where)
+    monkeypatch.setattr("forvm.lab.games.partitions.ROW_GROUP", 1)
     told = run(plan_of(RULES, games=5000), workers=2, out=out)
     assert 0 < told.games < 5000
     assert pl.read_parquet(out).height == told.games

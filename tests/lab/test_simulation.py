@@ -12,8 +12,8 @@ import pytest
 from forvm import content
 from forvm.errors import ForvmError
 from forvm.lab import simulate
-from forvm.lab.games.crew import MOST_WORKERS
-from forvm.lab.games.summary import Summary
+from forvm.lab.games.game_workers import MOST_WORKERS
+from forvm.lab.games.simulation_summary import SimulationSummary
 from forvm.lab.simulation import plan_of, run
 from forvm.lab.wilson import interval
 
@@ -73,7 +73,7 @@ def test_the_summary_is_that_of_the_rows():
 
 
 def test_an_interrupt_keeps_what_is_done():
-    def interrupt(summary: Summary) -> None:
+    def interrupt(summary: SimulationSummary) -> None:
         if summary.games:
             raise KeyboardInterrupt
 

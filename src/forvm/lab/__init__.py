@@ -1,4 +1,4 @@
-"""The lab: many games at once, and what they show.
+"""The laboratory: plays many games and analyses them.
 
 >>> from forvm import lab
 >>> lab.simulate("forvm", bots="merchant,greedy", games=8)["turns"].mean() > 5
@@ -17,7 +17,7 @@ __all__ = ["arena", "simulate", "sweep"]
 
 
 def __getattr__(name: str) -> Any:
-    """Studies need more packages than the rest: they are imported when they are asked for."""
+    """Studies need more packages than the rest, so they are imported on first use."""
     if name == "sweep":
         from forvm.lab.study.sweeping import sweep
 

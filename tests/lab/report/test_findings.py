@@ -6,8 +6,8 @@ import pytest
 from forvm.errors import ForvmError
 from forvm.lab.report import report_of
 from forvm.lab.report.contrasts import contrasts, effects
-from forvm.lab.report.figures.maps import places
 from forvm.lab.report.material import read
+from forvm.lab.report.plots.maps import places
 from forvm.lab.report.sections.economy import card_table, market_use
 from forvm.lab.report.words import changed_clauses
 from tests.lab.report.making import games, material, report, study

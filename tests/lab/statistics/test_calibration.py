@@ -16,7 +16,7 @@ STUDIES = 800
 Draw = Callable[[np.random.Generator], np.ndarray]
 
 
-# What games are like: skewed lengths, many small counts, shares near an edge, and deals whose games hang together.
+# What games are like: skewed lengths, many small counts, shares near an edge, and blocks whose games hang together.
 def lengths(luck):
     return 20 + luck.gamma(2.0, 6.0, 60)
 
@@ -56,15 +56,15 @@ def test_an_estimate_covers_the_truth(kind: Kind, draw: Draw, truth: float):
 @pytest.mark.parametrize(("kind", "draw", "truth"), CASES, ids=["lengths", "counts", "rare", "even"])
 @pytest.mark.parametrize("common", [0.0, 0.6])
 def test_a_null_study_finds_a_difference_in_one_of_twenty(kind: Kind, draw: Draw, truth: float, common: float):
-    """``common`` is how many of the deals turn out alike on both sides, as common dice make them."""
+    """``common`` is how many of the blocks turn out alike on both sides, as common dice make them."""
     luck = np.random.default_rng(2)
     found = 0
     for _ in range(STUDIES):
         baseline, variant = draw(luck), draw(luck)
         same = luck.random(len(baseline)) < common
         variant[same] = baseline[same]
-        deals = np.arange(len(baseline))
-        told = difference(gather(deals, variant), gather(deals, baseline), kind)
+        blocks = np.arange(len(baseline))
+        told = difference(gather(blocks, variant), gather(blocks, baseline), kind)
         found += told.p < 0.05
         assert (told.p < 0.05) == (told.low > 0 or told.high < 0)
     assert bounds(0.025)[0] < found < bounds(0.055)[1]
@@ -73,10 +73,10 @@ def test_a_null_study_finds_a_difference_in_one_of_twenty(kind: Kind, draw: Draw
 def test_seatings_of_one_deal_do_not_pass_for_independent_games():
     luck = np.random.default_rng(3)
     covered = naive = 0
-    deals = np.repeat(np.arange(50), 4)
+    blocks = np.repeat(np.arange(50), 4)
     for _ in range(STUDIES):
         values = np.repeat(luck.normal(0, 2, 50), 4) + luck.normal(0, 1, 200)
-        told = estimate(gather(deals, values))
+        told = estimate(gather(blocks, values))
         covered += told.low <= 0 <= told.high
         blind = estimate(gather(np.arange(200), values))
         naive += blind.low <= 0 <= blind.high
@@ -90,12 +90,12 @@ def test_a_whole_report_of_nothing_is_wrong_in_one_of_twenty():
     studies = 200
     quantities: list[tuple[Kind, Draw]] = [("mean", lengths), ("mean", counts), ("share", even)]
     wrong = left_out = 0
-    deals = np.arange(60)
+    blocks = np.arange(60)
     for _ in range(studies):
         pairs = []
         for kind, draw in quantities:
-            baseline = gather(deals, draw(luck))
-            pairs += [Pair(gather(deals, draw(luck)), baseline, kind) for _ in range(12)]
+            baseline = gather(blocks, draw(luck))
+            pairs += [Pair(gather(blocks, draw(luck)), baseline, kind) for _ in range(12)]
         told = compare(pairs)
         wrong += any(one.differs for one in told)
         left_out += any(one.low > 0 or one.high < 0 for one in told)

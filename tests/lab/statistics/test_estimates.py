@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from forvm.lab.arena.shares import share_of
+from forvm.lab.clustered_shares import share_of
 from forvm.lab.statistics import Pair, compare, difference, estimate, gather, holm, simultaneous
 
 
@@ -23,7 +23,7 @@ def test_a_mean_of_independent_games_is_students(luck):
 
 
 def test_a_share_is_wilsons_as_the_arena_tells_it(luck):
-    won = luck.random((60, 4)) < luck.random((60, 1))  # the games of a deal hang together
+    won = luck.random((60, 4)) < luck.random((60, 1))  # the games of a block hang together
     told = estimate(gather(np.repeat(np.arange(60), 4), won.ravel()), "share")
     arena = share_of([(float(row.sum()), 4) for row in won], 0.25)
     assert (told.value, told.low, told.high) == pytest.approx((arena.share, arena.low, arena.high), abs=2e-3)

@@ -6,8 +6,8 @@ import pytest
 from forvm import content, text
 from forvm.lab.games import Setting, play
 from forvm.lab.statistics import estimate, gather
-from forvm.lab.statistics.metrics import METRICS, USUAL, Game
-from forvm.lab.statistics.winning import p_against, seats, strategies
+from forvm.lab.statistics.game_metrics import METRICS, USUAL, MeasuredGame
+from forvm.lab.statistics.win_shares import p_against, seats, strategies
 from forvm.notation import names_of
 
 GAMES = 120
@@ -17,7 +17,7 @@ GAMES = 120
 def played(request):
     edition, players = request.param
     setting = Setting(content.load(edition), players, ("greedy", "random"), 11)
-    return Game(setting.rules, players), play(setting, 0, GAMES)
+    return MeasuredGame(setting.rules, players), play(setting, 0, GAMES)
 
 
 def measured(played, id: str) -> list[float]:

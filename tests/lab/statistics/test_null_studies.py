@@ -7,7 +7,7 @@ from scipy import stats
 from forvm import content
 from forvm.lab.games import Setting, play
 from forvm.lab.statistics import Pair, compare, gather
-from forvm.lab.statistics.metrics import METRICS
+from forvm.lab.statistics.game_metrics import METRICS
 
 STUDIES = 150
 GAMES = 40  # on each side of a study
@@ -31,7 +31,7 @@ def _pair(sides: list[pl.DataFrame], metric, first: int) -> Pair:
     return Pair(variant, baseline, metric.kind)
 
 
-def test_single_intervals_cover_nought_in_nineteen_of_twenty(null_studies):
+def test_single_intervals_cover_zero_in_nineteen_of_twenty(null_studies):
     told = [one for study in null_studies for one in compare(study)]
     covered = sum(one.alone.low <= 0 <= one.alone.high for one in told)
     # Quantities of one game hang together, so as many independent comparisons as there are studies are counted on.

@@ -16,7 +16,7 @@ pytest.importorskip("distributed")
 from forvm.errors import ForvmError
 from forvm.lab import sweep
 from forvm.lab.study import cluster, open_folder
-from forvm.lab.study.running import Progress
+from forvm.lab.study.running import StudyProgress
 from tests.lab.study.studies import small
 
 MANY = small(factors={"oust.cost": {"from": 100, "to": 400, "step": 10}}, games={"each": 12})
@@ -62,7 +62,7 @@ def test_a_worker_killed_in_the_middle_costs_no_game(start: Start, tmp_path: Pat
     workers = [worker(start, address) for _ in range(3)]
     heard = []
 
-    def kill_one(far: Progress) -> None:
+    def kill_one(far: StudyProgress) -> None:
         heard.append(far.done)
         if far.done >= 60:
             workers[0].kill()
@@ -78,7 +78,7 @@ def test_a_scheduler_that_goes_is_told_and_loses_nothing(start: Start, tmp_path:
     address, process = scheduler(start, tmp_path)
     worker(start, address)
 
-    def kill_it(far: Progress) -> None:
+    def kill_it(far: StudyProgress) -> None:
         if far.done >= 36:
             process.kill()
             process.wait()

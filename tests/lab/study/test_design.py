@@ -9,8 +9,8 @@ import numpy as np
 
 from forvm.lab import study
 from forvm.lab.statistics.sensitivity import indices
+from forvm.lab.study import cell_tables
 from forvm.lab.study import design as designs
-from forvm.lab.study import tables
 from forvm.lab.study.model import Design, Factor
 from tests.lab.study.studies import small
 
@@ -42,7 +42,7 @@ def test_points_with_the_same_values_share_a_cell(kind: str):
     assert len(made.points) == SIZES[kind]
     assert len(made.cells) <= 6
     assert made.baseline.values == {"oust.cost": 200, "alliance.repaid": True}
-    frame = tables.design_frame(made)
+    frame = cell_tables.design_frame(made)
     assert frame is not None
     assert frame.columns == ["point", "cell", "oust.cost", "alliance.repaid"]
     for point, (_, choice) in zip(made.points, designs.sample(made.design, made.factors, made.seed), strict=True):

@@ -10,7 +10,7 @@ pytest.importorskip("SALib")
 from forvm.content.loading import DATA
 from forvm.errors import ForvmError
 from forvm.lab import study
-from forvm.lab.statistics.metrics import USUAL
+from forvm.lab.statistics.game_metrics import USUAL
 from tests.lab.study.studies import BASELINE, HEAD, SMALL, small, write
 
 
@@ -96,9 +96,10 @@ def test_own_house_rules_boards_and_decks_lie_beside_the_study(tmp_path: Path):
 
 
 def test_seats_come_out_even_in_every_cell():
-    made = study.load(small(games={"each": 25}))
-    assert made.amount.most == 36  # for 3 and for 4 players
-    made = study.load(small(games={"metric": "turns", "width": 1, "least": 10, "most": 100}))
+    mixed = {"baseline": {"bots": ["greedy", "random"], "win.turn_limit": 2}}
+    made = study.load(small(games={"each": 25}, **mixed))
+    assert made.amount.most == 36  # three seatings of three players, four of four
+    made = study.load(small(games={"metric": "turns", "width": 1, "least": 10, "most": 100}, **mixed))
     assert (made.amount.least, made.amount.most) == (12, 108)
 
 

@@ -8,7 +8,7 @@ pytest.importorskip("polars")
 
 from forvm.lab import study
 from forvm.lab.study.model import Cell, Study
-from forvm.lab.study.shards import MOST_IN_A_SHARD, Plan, Shard, missing, shard_size
+from forvm.lab.study.shards import MOST_IN_A_SHARD, Shard, ShardPlan, missing, shard_size
 from tests.lab.study.studies import small
 
 UNTIL = {"metric": "turns", "width": 1, "least": 600, "most": 6000}
@@ -23,7 +23,7 @@ def after(cell: Cell, games: int) -> bool:
     return games >= 600 * (1 + cell.number)
 
 
-def play_through(plan: Plan, order: random.Random) -> set[Shard]:
+def play_through(plan: ShardPlan, order: random.Random) -> set[Shard]:
     """Hand in the shards in any order."""
     played: set[Shard] = set()
     under_way: list[Shard] = []
@@ -49,7 +49,7 @@ def covered(made: Study, shards: set[Shard]) -> dict[int, int]:
 
 def test_all_games_of_all_cells_are_played_once():
     made = study.load(small(games={"each": 3000}))
-    plan = Plan(made, [], never)
+    plan = ShardPlan(made, [], never)
     assert (plan.games_done, plan.games_asked) == (0, 15000)
     shards = play_through(plan, random.Random(1))
     assert covered(made, shards) == dict.fromkeys(range(5), 3000)
@@ -60,7 +60,7 @@ def test_rounds_do_not_depend_on_who_is_first():
     made = study.load(small(games=UNTIL))
     plays = []
     for seed in range(20):
-        plan = Plan(made, [], after)
+        plan = ShardPlan(made, [], after)
         plays.append((play_through(plan, random.Random(seed)), plan.goals))
     assert all(play == plays[0] for play in plays)
     assert covered(made, plays[0][0]) == {0: 600, 1: 1200, 2: 1800, 3: 2400, 4: 3000}
@@ -68,17 +68,17 @@ def test_rounds_do_not_depend_on_who_is_first():
 
 def test_rounds_end_at_the_most():
     made = study.load(small(games=UNTIL))
-    plan = Plan(made, [], never)
+    plan = ShardPlan(made, [], never)
     assert set(covered(made, play_through(plan, random.Random(1))).values()) == {6000}
 
 
 @pytest.mark.parametrize("seed", range(10))
 def test_whatever_was_played_before_the_rest_makes_it_whole(seed: int):
     made = study.load(small(games=UNTIL))
-    whole = Plan(made, [], after)
+    whole = ShardPlan(made, [], after)
     everything = sorted(play_through(whole, random.Random(seed)))
     before = random.Random(seed).sample(everything, len(everything) // 2)
-    rest = Plan(made, before, after)
+    rest = ShardPlan(made, before, after)
     played = play_through(rest, random.Random(seed))
     assert played == set(everything) - set(before)
     assert rest.goals == whole.goals

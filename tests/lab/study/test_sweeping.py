@@ -13,10 +13,10 @@ import pytest
 from forvm.errors import ForvmError
 from forvm.lab import study, sweep
 from forvm.lab.games import play
-from forvm.lab.games.replaying import replay_row
+from forvm.lab.games.row_replay import replay_row
 from forvm.lab.study import open_folder, shards, write_folder
-from forvm.lab.study.playing import encode
-from forvm.lab.study.running import Progress
+from forvm.lab.study.running import StudyProgress
+from forvm.lab.study.shard_files import encode
 from forvm.lab.study.shards import Shard
 from tests.lab.study.studies import SMALL, small, write
 
@@ -58,7 +58,7 @@ def test_two_workers_and_small_shards_play_the_same(whole: pl.DataFrame, monkeyp
 
 
 def test_an_interrupt_keeps_what_is_done(whole: pl.DataFrame, tmp_path: Path):
-    def interrupt(far: Progress) -> None:
+    def interrupt(far: StudyProgress) -> None:
         if far.done >= 48:
             raise KeyboardInterrupt
 
@@ -69,7 +69,7 @@ def test_an_interrupt_keeps_what_is_done(whole: pl.DataFrame, tmp_path: Path):
     assert not part.complete
     assert 48 <= part.frame().height < whole.height
     assert part.cells["games"].sum() == part.frame().height
-    heard: list[Progress] = []
+    heard: list[StudyProgress] = []
     assert sweep(small(), out=out, resume=True, report=heard.append).equals(whole)
     assert heard[0].resumed == heard[0].done >= 48
     assert heard[-1].done == heard[-1].asked == 120

@@ -1,10 +1,11 @@
-"""From the names of bots to results."""
+"""Plans and plays an arena: from the names of bots to results."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
@@ -12,18 +13,18 @@ from typing import NamedTuple
 from forvm import content
 from forvm.content import Rules
 from forvm.errors import ForvmError
-from forvm.lab.arena.journal import Journal, journal_of
-from forvm.lab.arena.lineups import lineups_of, parse
-from forvm.lab.arena.plan import Key, Plan, Row
-from forvm.lab.arena.result import ENDINGS, Result
+from forvm.lab.arena.arena_plan import ArenaKey, ArenaPlan, ArenaRow
+from forvm.lab.arena.journal import Journal, journal_of, recorded_scheme
+from forvm.lab.arena.result import ENDINGS, ArenaResult
 from forvm.lab.ctrl_c import CtrlC
+from forvm.lab.lineups import lineups_of, parse
 
 MOST_GAMES = 10_000_000
 MOST_WORKERS = 256
 PACKAGES = ("numba", "polars", "openskill", "scipy")
 
 
-class Progress(NamedTuple):
+class ArenaProgress(NamedTuple):
     """How far an arena is."""
 
     done: int
@@ -40,7 +41,7 @@ def plan_of(
     lineups: str | None = None,
     lineup: Sequence[str] = (),
     seed: int = 1,
-) -> Plan:
+) -> ArenaPlan:
     """Check everything that was asked for; nothing is played or written yet."""
     if not 1 <= games <= MOST_GAMES:
         raise ForvmError(f"The number of games must be from 1 to {MOST_GAMES}, not {games}.")
@@ -52,10 +53,10 @@ def plan_of(
         players = len(named[0]) if named else min(4, rules.player_counts[-1])
     rules.definition(players)
     require_packages()
-    from forvm.lab.arena.entrants import own_bots
+    from forvm.lab.own_bots import own_bots
 
     own = own_bots([*bots, *(bot for bots_of_it in named for bot in bots_of_it)])
-    plan = Plan(rules, players, lineups_of(bots, players, lineups, named), games, seed, own)
+    plan = ArenaPlan(rules, players, lineups_of(bots, players, lineups, named), games, seed, own)
     if plan.total > MOST_GAMES:
         raise ForvmError(
             f"{len(plan.lineups)} line-ups make {plan.total:,} games, more than {MOST_GAMES:,}: name fewer bots."
@@ -74,8 +75,8 @@ def require_packages() -> None:
 
 
 def check_out(out: Path | None, resume: bool) -> None:
-    """Find out before an hour of games, not after it, that their file cannot be written."""
-    from forvm.lab.games.files import check_writable
+    """Raise an error now, not after an hour of games, if the results cannot be written."""
+    from forvm.lab.games.atomic_files import check_writable
 
     if out is None:
         if resume:
@@ -90,7 +91,7 @@ def check_out(out: Path | None, resume: bool) -> None:
         raise ForvmError(f"{out} exists already: go on with its games by --resume, or choose another --out.")
 
 
-def workers_of(workers: int | None, plan: Plan) -> int:
+def workers_of(workers: int | None, plan: ArenaPlan) -> int:
     """How many processes; by default as many as there are cores for, so that no bot's time is taken by another."""
     if workers is None:
         from forvm.bots import recipe
@@ -102,7 +103,7 @@ def workers_of(workers: int | None, plan: Plan) -> int:
     return workers
 
 
-def needs_compiling(plan: Plan) -> bool:
+def needs_compiling(plan: ArenaPlan) -> bool:
     """Is compiled code wanted that is not there yet?
 
     Built-in bots think in it, whoever they meet; random does not think, but where all are built in they play in it.
@@ -126,26 +127,27 @@ def compile_bots(report: Callable[[int, int], None] | None = None) -> None:
 
 
 def play(
-    plan: Plan,
+    plan: ArenaPlan,
     *,
     workers: int = 1,
     out: Path | None = None,
     resume: bool = False,
-    report: Callable[[Progress], None] | None = None,
-) -> Result:
+    report: Callable[[ArenaProgress], None] | None = None,
+) -> ArenaResult:
     """Play what is left of a plan, and write the results; Ctrl-C ends it early and keeps what is done."""
     with CtrlC() as ctrl_c, ExitStack() as closing:
         journal = None
-        rows: dict[Key, Row] = {}
+        rows: dict[ArenaKey, ArenaRow] = {}
         check_out(out, resume)
         if out is not None:
+            plan = replace(plan, scheme=recorded_scheme(journal_of(out))) if resume else plan
             journal = closing.enter_context(Journal(journal_of(out), plan, resume=resume))
-            rows = {row.key: row for row in journal.rows if row.key.deal < plan.deals(row.key.lineup)}
+            rows = {row.key: row for row in journal.rows if row.key.block < plan.blocks(row.key.lineup)}
         resumed = len(rows)
 
         def tell() -> None:
             if report is not None:
-                report(Progress(len(rows), plan.total, resumed))
+                report(ArenaProgress(len(rows), plan.total, resumed))
 
         try:
             _play(plan, rows, workers, journal, ctrl_c, tell)
@@ -156,14 +158,14 @@ def play(
             if journal is None or not rows:
                 raise
             raise ForvmError(f"{error} {_kept(len(rows), journal.path)}") from error
-        result = Result(plan, tuple(rows.values()))
+        result = ArenaResult(plan, tuple(rows.values()))
         if out is not None:
             result.write(out)
     return result
 
 
 def _kept(games: int, journal: Path) -> str:
-    """That an arena which failed is not lost."""
+    """Tells how to resume an arena that failed."""
     return (
         f"{'1 game is' if games == 1 else f'{games:,} games are'} kept in {journal}: the same command with --resume "
         "goes on after them. If you change a bot's source, though, begin anew with another --out."
@@ -171,8 +173,8 @@ def _kept(games: int, journal: Path) -> str:
 
 
 def _play(
-    plan: Plan,
-    rows: dict[Key, Row],
+    plan: ArenaPlan,
+    rows: dict[ArenaKey, ArenaRow],
     workers: int,
     journal: Journal | None,
     ctrl_c: CtrlC,
@@ -182,7 +184,7 @@ def _play(
     left = plan.total - len(rows)
     if not left:
         return
-    from forvm.lab.arena.crew import play_all
+    from forvm.lab.arena.arena_processes import play_all
 
     for played in ctrl_c.while_waiting_for(play_all(plan, plan.schedule(frozenset(rows)), left, min(workers, left))):
         if journal is not None:
@@ -202,8 +204,8 @@ def arena(
     workers: int | None = None,
     out: str | Path | None = None,
     resume: bool = False,
-    report: Callable[[Progress], None] | None = None,
-) -> Result:
+    report: Callable[[ArenaProgress], None] | None = None,
+) -> ArenaResult:
     """Let bots play each other, as ``forvm arena`` does; returns the games.
 
     Bots are named as on the command line. ``result.standings()`` sums the games up, ``result.frame()`` has a row for

@@ -1,6 +1,6 @@
-"""The journal: a line for each game, so that nothing ends a study but its end.
+"""The journal of an arena: a line for each game, so that an arena can be resumed.
 
-A game is with the system as soon as it is over, whatever becomes of us, and on the disk a moment later.
+A game is written as soon as it is over, and synced to disk a moment later.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ from typing import Any
 import filelock
 
 from forvm.errors import ForvmError
-from forvm.lab.arena.plan import Plan, Row
+from forvm.lab.arena.arena_plan import ArenaPlan, ArenaRow
+from forvm.lab.scheme import SCHEME, read_scheme
 
 FORMAT = 1
 SYNC_AFTER = 0.2  # seconds: the games of so long may be lost when the power goes; a disk needs some of them itself
@@ -28,12 +29,22 @@ def journal_of(out: Path) -> Path:
     return out.with_name(f"{out.name}.journal")
 
 
+def recorded_scheme(path: Path) -> int:
+    """The scheme of the games in a journal; the newest if there are none yet."""
+    try:
+        with path.open(encoding="utf-8", errors="replace") as stream:
+            header = json.loads(stream.readline())
+        return read_scheme(header) if "digest" in header else SCHEME
+    except (OSError, ValueError, TypeError, AttributeError):
+        return SCHEME  # opening the journal says what is wrong with it
+
+
 class Journal:
     """An open journal; ``rows`` are the games that it held already."""
 
-    def __init__(self, path: Path, plan: Plan, *, resume: bool) -> None:
+    def __init__(self, path: Path, plan: ArenaPlan, *, resume: bool) -> None:
         self.path = path
-        self.rows: list[Row] = []
+        self.rows: list[ArenaRow] = []
         self._synced = 0.0  # when; nothing is known to be on the disk yet
         self._stream = self._open()
         try:
@@ -59,7 +70,7 @@ class Journal:
             )
         return stream
 
-    def _begin(self, plan: Plan, resume: bool) -> None:
+    def _begin(self, plan: ArenaPlan, resume: bool) -> None:
         """Read what is there, and get ready to write behind it."""
         if self.path.is_file():
             kept = self._read(plan, resume)
@@ -71,7 +82,7 @@ class Journal:
             self._write(json.dumps({"arena": FORMAT, "digest": plan.digest(), **plan.settings()}) + "\n")
             self._sync()
 
-    def add(self, rows: Iterable[Row]) -> None:
+    def add(self, rows: Iterable[ArenaRow]) -> None:
         """Write games down, and now and then make sure that they are on the disk."""
         self._write("".join(f"{row.as_json()}\n" for row in rows))
         if time.monotonic() - self._synced >= SYNC_AFTER:
@@ -106,7 +117,7 @@ class Journal:
     def _unwritable(self, error: OSError) -> ForvmError:
         return ForvmError(f"{self.path} cannot be written: {error.strerror}. Once there is room, repeat the command.")
 
-    def _read(self, plan: Plan, resume: bool) -> int:
+    def _read(self, plan: ArenaPlan, resume: bool) -> int:
         """Read what is there; returns how many bytes of it are whole lines."""
         try:
             self._stream.seek(0)
@@ -127,7 +138,7 @@ class Journal:
             self.rows.append(self._row(line, number, plan))
         return kept
 
-    def _check_header(self, line: str, plan: Plan) -> None:
+    def _check_header(self, line: str, plan: ArenaPlan) -> None:
         try:
             header = json.loads(line)
             made = {key: header[key] for key in ("arena", "digest")}
@@ -146,9 +157,9 @@ class Journal:
             "or choose another --out."
         )
 
-    def _row(self, line: str, number: int, plan: Plan) -> Row:
+    def _row(self, line: str, number: int, plan: ArenaPlan) -> ArenaRow:
         try:
-            row = Row.from_json(line)
+            row = ArenaRow.from_json(line)
             if plan.has(row.key) and len(row.prestige) == plan.players:
                 return row
         except (ValueError, TypeError):

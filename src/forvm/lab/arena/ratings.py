@@ -12,8 +12,8 @@ from random import Random
 from statistics import fmean, pvariance
 from typing import TYPE_CHECKING, NamedTuple
 
-from forvm.lab.arena.lineups import Lineup
-from forvm.lab.arena.plan import Plan, Row
+from forvm.lab.arena.arena_plan import ArenaPlan, ArenaRow
+from forvm.lab.lineups import Lineup
 
 if TYPE_CHECKING:
     from openskill.models import PlackettLuce
@@ -37,7 +37,7 @@ class Finish(NamedTuple):
     places: list[float]
 
 
-def places(plan: Plan, row: Row) -> list[int]:
+def places(plan: ArenaPlan, row: ArenaRow) -> list[int]:
     """Each seat's place, 0 for the first; equals share one.
 
     As at the table: winners, then prestige (what goes beyond victory does not count), then money.
@@ -50,7 +50,7 @@ def places(plan: Plan, row: Row) -> list[int]:
     return [sum(other > own for other in standing) for own in standing]
 
 
-def rate(plan: Plan, rows: Iterable[Row]) -> dict[str, Rating]:
+def rate(plan: ArenaPlan, rows: Iterable[ArenaRow]) -> dict[str, Rating]:
     """Every bot's rating, whatever the order of games, line-ups and names; how far orders disagree is in its sigma."""
     from openskill.models import PlackettLuce
 
@@ -61,10 +61,10 @@ def rate(plan: Plan, rows: Iterable[Row]) -> dict[str, Rating]:
     return {bot: _mean([ratings[bot] for ratings in found]) for bot in plan.bots}
 
 
-def _finishes(plan: Plan, rows: Iterable[Row]) -> list[Finish]:
+def _finishes(plan: ArenaPlan, rows: Iterable[ArenaRow]) -> list[Finish]:
     """The games that say who is stronger, in an order that depends on nothing but who met."""
     told = [row for row in rows if row.winners and len(set(plan.lineups[row.key.lineup])) > 1]
-    told.sort(key=lambda row: (plan.lineups[row.key.lineup], row.key.deal, row.key.seating))
+    told.sort(key=lambda row: (plan.lineups[row.key.lineup], row.key.block, row.key.seating))
     return [Finish(plan.seats(row.key), [float(place) for place in places(plan, row)]) for row in told]
 
 

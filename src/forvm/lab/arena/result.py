@@ -1,4 +1,4 @@
-"""What an arena brings: a row for each game, and the tables made of them."""
+"""The result of an arena: a row for each game, and tables that sum them up."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from forvm.errors import ForvmError
-from forvm.lab.arena.plan import Plan, Row
+from forvm.lab.arena.arena_plan import ArenaPlan, ArenaRow
 from forvm.lab.arena.standings import Standings, in_order, standings_of
 from forvm.notation import SEATS
 
@@ -19,11 +19,11 @@ ENDINGS = (".parquet", ".csv")
 
 
 @dataclass(frozen=True)
-class Result:
+class ArenaResult:
     """The games of an arena; ``complete`` unless it was interrupted."""
 
-    plan: Plan
-    rows: tuple[Row, ...]
+    plan: ArenaPlan
+    rows: tuple[ArenaRow, ...]
 
     @property
     def complete(self) -> bool:
@@ -41,14 +41,14 @@ class Result:
         return standings_of(self.plan, self.rows)
 
     def frame(self) -> polars.DataFrame:
-        """A row for each game, deal by deal. Seconds of a seat are missing where compiled code played the game."""
+        """A row for each game, block by block. Seconds of a seat are missing where compiled code played the game."""
         import polars
 
         plan, rows = self.plan, sorted(self.rows, key=in_order)
         letters = SEATS[: plan.players]
         columns: dict[str, tuple[list[Any], Any]] = {
             "lineup": ([",".join(plan.lineups[row.key.lineup]) for row in rows], polars.String),
-            "deal": ([row.key.deal for row in rows], polars.Int64),
+            "seed_block": ([row.key.block for row in rows], polars.Int64),
             "seating": ([row.key.seating for row in rows], polars.Int64),
             "winners": (["".join(letters[seat] for seat in row.winners) for row in rows], polars.String),
             "turns": ([row.turns for row in rows], polars.Int64),
@@ -70,7 +70,7 @@ class Result:
         """Write the rows as Parquet or CSV, by the file's ending; what was there before stays until all is written."""
         from polars.exceptions import PolarsError
 
-        from forvm.lab.games.files import replacing
+        from forvm.lab.games.atomic_files import replacing
 
         frame = self.frame()
         try:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from forvm.lab.arena.plan import Plan, Row
+from forvm.lab.arena.arena_plan import ArenaPlan, ArenaRow
 
 
-def milliseconds(plan: Plan, rows: Sequence[Row]) -> dict[str, float]:
+def milliseconds(plan: ArenaPlan, rows: Sequence[ArenaRow]) -> dict[str, float]:
     """Milliseconds a decision, by bot.
 
     In games that Python runs every decision is timed. Compiled games are timed as a whole: there the times that
@@ -24,7 +24,7 @@ def milliseconds(plan: Plan, rows: Sequence[Row]) -> dict[str, float]:
     return {**_fitted(plan, [row for row in rows if row.thinking is None]), **told}
 
 
-def _fitted(plan: Plan, rows: Sequence[Row]) -> dict[str, float]:
+def _fitted(plan: ArenaPlan, rows: Sequence[ArenaRow]) -> dict[str, float]:
     if not rows:
         return {}
     import numpy as np

@@ -1,4 +1,4 @@
-"""The games of an arena in a few tables."""
+"""Sums up the games of an arena in tables."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from forvm.lab.arena.lineups import Lineup, count_seatings
-from forvm.lab.arena.plan import Plan, Row
+from forvm.lab.arena.arena_plan import ArenaPlan, ArenaRow
 from forvm.lab.arena.ratings import Rating, places, rate
-from forvm.lab.arena.shares import Evenness, Share, evenness, share_of
 from forvm.lab.arena.speed import milliseconds
+from forvm.lab.clustered_shares import Evenness, Share, evenness, share_of
+from forvm.lab.lineups import Lineup, count_seatings
 from forvm.notation import SEATS
 
-Deal = tuple[int, int]  # line-up and deal: the games that share dice
+SeedBlock = tuple[int, int]  # line-up and block: the games that share dice
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ class Standings:
     seat_effect: Evenness
 
 
-def standings_of(plan: Plan, rows: Sequence[Row]) -> Standings:
+def standings_of(plan: ArenaPlan, rows: Sequence[ArenaRow]) -> Standings:
     """Sum up games; there must be at least one."""
     whole = whole_sets(plan, rows)
     counted = whole or list(rows)
@@ -90,21 +90,21 @@ def standings_of(plan: Plan, rows: Sequence[Row]) -> Standings:
     )
 
 
-def whole_sets(plan: Plan, rows: Iterable[Row]) -> list[Row]:
-    """The games of those deals that a line-up has played in every seating."""
-    sets: dict[Deal, list[Row]] = defaultdict(list)
+def whole_sets(plan: ArenaPlan, rows: Iterable[ArenaRow]) -> list[ArenaRow]:
+    """The games of those blocks that a line-up has played in every seating."""
+    sets: dict[SeedBlock, list[ArenaRow]] = defaultdict(list)
     for row in rows:
         sets[row.key[:2]].append(row)
     full = [games for (lineup, _), games in sets.items() if len(games) == count_seatings(plan.lineups[lineup])]
     return sorted((row for games in full for row in games), key=in_order)
 
 
-def in_order(row: Row) -> tuple[int, int, int]:
-    """The order in which games stand in results: deal by deal."""
-    return row.key.deal, row.key.lineup, row.key.seating
+def in_order(row: ArenaRow) -> tuple[int, int, int]:
+    """The order in which games stand in results: block by block."""
+    return row.key.block, row.key.lineup, row.key.seating
 
 
-def _present(plan: Plan, rows: Iterable[Row]) -> list[str]:
+def _present(plan: ArenaPlan, rows: Iterable[ArenaRow]) -> list[str]:
     """The bots that have played."""
     met = {bot for number in {row.key.lineup for row in rows} for bot in plan.lineups[number]}
     return [bot for bot in plan.bots if bot in met]
@@ -116,20 +116,20 @@ def _rank(told: BotStanding) -> tuple[bool, float, float]:
 
 
 def _bot(
-    plan: Plan, rows: Sequence[Row], bot: str, ratings: Mapping[str, Rating], milliseconds: float | None
+    plan: ArenaPlan, rows: Sequence[ArenaRow], bot: str, ratings: Mapping[str, Rating], milliseconds: float | None
 ) -> BotStanding:
     own = [row for row in rows if bot in plan.lineups[row.key.lineup]]
     with_others = [row for row in own if len(set(plan.lineups[row.key.lineup])) > 1]
-    deals: dict[Deal, list[float]] = defaultdict(lambda: [0.0, 0])
+    blocks: dict[SeedBlock, list[float]] = defaultdict(lambda: [0.0, 0])
     games = turns = decisions = 0
     for row in with_others or own:
         seats = [seat for seat, name in enumerate(plan.seats(row.key)) if name == bot]
         games += 1
         turns += row.turns
         decisions += sum(row.decisions[seat] for seat in seats)
-        deals[row.key[:2]][0] += sum(row.share(seat) for seat in seats)
-        deals[row.key[:2]][1] += len(seats)
-    share = share_of(((won, int(count)) for won, count in deals.values()), 1 / plan.players)
+        blocks[row.key[:2]][0] += sum(row.share(seat) for seat in seats)
+        blocks[row.key[:2]][1] += len(seats)
+    share = share_of(((won, int(count)) for won, count in blocks.values()), 1 / plan.players)
     return BotStanding(
         bot=bot,
         games=games,
@@ -141,24 +141,24 @@ def _bot(
     )
 
 
-def _lineups(plan: Plan, rows: Sequence[Row]) -> Iterable[LineupStanding]:
+def _lineups(plan: ArenaPlan, rows: Sequence[ArenaRow]) -> Iterable[LineupStanding]:
     for number, lineup in enumerate(plan.lineups):
         games = [row for row in rows if row.key.lineup == number]
         names = list(dict.fromkeys(lineup))
         # Of two bots, what one wins the other loses; of one there is nothing to tell.
         for bot in names if len(names) > 2 else names[: len(names) - 1]:
-            deals: dict[int, list[float]] = defaultdict(lambda: [0.0, 0])
+            blocks: dict[int, list[float]] = defaultdict(lambda: [0.0, 0])
             for row in games:
                 seats = plan.seats(row.key)
-                deals[row.key.deal][0] += sum(row.share(seat) for seat in range(plan.players) if seats[seat] == bot)
-                deals[row.key.deal][1] += 1
-            if deals:
+                blocks[row.key.block][0] += sum(row.share(seat) for seat in range(plan.players) if seats[seat] == bot)
+                blocks[row.key.block][1] += 1
+            if blocks:
                 fair = lineup.count(bot) / plan.players
-                share = share_of(((won, int(count)) for won, count in deals.values()), fair)
+                share = share_of(((won, int(count)) for won, count in blocks.values()), fair)
                 yield LineupStanding(number, lineup, bot, share)
 
 
-def _duels(plan: Plan, rows: Sequence[Row]) -> Iterable[Duel]:
+def _duels(plan: ArenaPlan, rows: Sequence[ArenaRow]) -> Iterable[Duel]:
     games: dict[tuple[str, str], int] = defaultdict(int)
     ahead: dict[tuple[str, str], float] = defaultdict(float)
     for row in rows:
@@ -176,20 +176,20 @@ def _duels(plan: Plan, rows: Sequence[Row]) -> Iterable[Duel]:
         yield Duel(bot, rival, count, ahead[bot, rival] / count)
 
 
-def _wins_by_seat(plan: Plan, rows: Sequence[Row]) -> list[list[float]]:
-    """The victories of every seat, deal by deal."""
-    deals: dict[Deal, list[float]] = defaultdict(lambda: [0.0] * plan.players)
+def _wins_by_seat(plan: ArenaPlan, rows: Sequence[ArenaRow]) -> list[list[float]]:
+    """The victories of every seat, block by block."""
+    blocks: dict[SeedBlock, list[float]] = defaultdict(lambda: [0.0] * plan.players)
     for row in rows:
         for seat in range(plan.players):
-            deals[row.key[:2]][seat] += row.share(seat)
-    return list(deals.values())
+            blocks[row.key[:2]][seat] += row.share(seat)
+    return list(blocks.values())
 
 
-def _seats(plan: Plan, rows: Sequence[Row]) -> Iterable[tuple[str, Share]]:
-    games: dict[Deal, int] = defaultdict(int)
+def _seats(plan: ArenaPlan, rows: Sequence[ArenaRow]) -> Iterable[tuple[str, Share]]:
+    games: dict[SeedBlock, int] = defaultdict(int)
     for row in rows:
         games[row.key[:2]] += 1
     wins = _wins_by_seat(plan, rows)
     for seat in range(plan.players):
-        deals = ((won[seat], count) for won, count in zip(wins, games.values(), strict=True))
-        yield SEATS[seat], share_of(deals, 1 / plan.players)
+        blocks = ((won[seat], count) for won, count in zip(wins, games.values(), strict=True))
+        yield SEATS[seat], share_of(blocks, 1 / plan.players)

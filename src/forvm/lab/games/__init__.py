@@ -1,4 +1,4 @@
-"""Games with all their statistics, a row each: who won and why, where money and prestige came from, what was used.
+"""Plays games and returns a row of statistics for each: who won and why, where money and prestige came from.
 
 >>> from forvm import content
 >>> from forvm.lab.games import Setting, play
@@ -10,8 +10,8 @@
 True
 """
 
-from forvm.lab.games.columns import Column, columns
-from forvm.lab.games.playing import play, play_turns, prepare
+from forvm.lab.games.columns import GameColumn, columns
+from forvm.lab.games.game_rows import play, play_turns, prepare
 from forvm.lab.games.setting import Setting, seats_of
 
-__all__ = ["Column", "Setting", "columns", "play", "play_turns", "prepare", "seats_of"]
+__all__ = ["GameColumn", "Setting", "columns", "play", "play_turns", "prepare", "seats_of"]

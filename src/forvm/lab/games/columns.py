@@ -20,9 +20,9 @@ from forvm.engine.actions import KINDS
 from forvm.engine.definition import LOAN_LADDER
 from forvm.engine.limits import AGENTS
 from forvm.engine.state import NOWHERE
+from forvm.lab.games.action_logs import ActionLog, to_bytes
 from forvm.lab.games.setting import Setting, seats_of
 from forvm.lab.games.tally import DECIDED, EVENT_COUNT, KIND_COUNT, SOURCE_COUNT, SOURCES
-from forvm.lab.games.trails import Trail, to_bytes
 from forvm.notation import SEATS, names_of
 
 PRESTIGE_WON = ("wealth", "milestones", "local_marriages", "alliances", "benefactions", "fate")
@@ -78,7 +78,7 @@ ENDINGS = ("given_up", "prestige", "turn_limit")
 
 
 @dataclass(frozen=True)
-class Column:
+class GameColumn:
     """A column of the rows: its type, its unit ("" where it has none) and what it says."""
 
     dtype: Any
@@ -92,15 +92,15 @@ class Batch:
 
     setting: Setting
     numbers: np.ndarray[Any, Any]
-    trails: Sequence[Trail]
+    logs: Sequence[ActionLog]
     tallies: np.ndarray[Any, Any]  # a record each
 
 
 Values = Callable[[Batch], Any]
-Made = tuple[str, Column, Values]
+Made = tuple[str, GameColumn, Values]
 
 
-def columns(setting: Setting) -> dict[str, Column]:
+def columns(setting: Setting) -> dict[str, GameColumn]:
     """The columns of a setting's rows, in their order."""
     return {name: column for name, column, _ in _made(setting)}
 
@@ -113,12 +113,12 @@ def frame(batch: Batch) -> pl.DataFrame:
 
 def _made(setting: Setting) -> tuple[Made, ...]:
     made = _all(setting.rules, setting.players)
-    return made if setting.is_compiled else (*made, _trail())
+    return made if setting.is_compiled else (*made, _action_log())
 
 
-def _trail() -> Made:
+def _action_log() -> Made:
     """Games that cannot be relied upon to come out the same again carry all that was played."""
-    return "trail", _column("trail", pl.Binary), lambda batch: [to_bytes(trail) for trail in batch.trails]
+    return "trail", _column("trail", pl.Binary), lambda batch: [to_bytes(log) for log in batch.logs]
 
 
 @lru_cache(maxsize=64)
@@ -133,9 +133,9 @@ def _all(rules: Rules, players: int) -> tuple[Made, ...]:
     return (*made, *_cards(rules), *_markets(rules))
 
 
-def _column(key: str, dtype: Any, **values: text.Value) -> Column:
+def _column(key: str, dtype: Any, **values: text.Value) -> GameColumn:
     entry = text.load("columns")[key]
-    return Column(dtype, entry.get("unit", ""), text.fill(entry["text"], values))
+    return GameColumn(dtype, entry.get("unit", ""), text.fill(entry["text"], values))
 
 
 def _at(field: str, index: int) -> Values:
@@ -166,7 +166,7 @@ def _games(rules: Rules, players: int) -> Iterator[Made]:
 
     yield "game", _column("game", pl.Int64), lambda batch: batch.numbers
     yield "seed", _column("seed", pl.Int64), lambda batch: np.full(len(batch.numbers), batch.setting.seed)
-    yield "seating", _column("seating", pl.Int8), lambda batch: batch.numbers % players
+    yield "seating", _column("seating", pl.Int8), lambda batch: batch.numbers % len(batch.setting.seatings)
     for seat in range(players):
         yield f"bot_{SEATS[seat]}", _column("bot", pl.String, seat=SEATS[seat]), bot(seat)
     yield "starter", _column("starter", pl.String), lambda batch: letters[batch.tallies["starter"]]
@@ -177,7 +177,7 @@ def _games(rules: Rules, players: int) -> Iterator[Made]:
     yield "decided", _column("decided", pl.String), lambda batch: np.array(DECIDED)[batch.tallies["decided"]]
     yield "turns", _column("turns", pl.Int32), lambda batch: batch.tallies["turn"]
     yield "decisions", _column("decisions", pl.Int32), lambda batch: batch.tallies["decisions"].sum(axis=1)
-    yield "moves", _column("moves", pl.Int32), lambda batch: [len(trail) for trail in batch.trails]
+    yield "moves", _column("moves", pl.Int32), lambda batch: [len(log) for log in batch.logs]
 
 
 def _seat_ends(seat: int) -> Iterator[Made]:
@@ -233,7 +233,6 @@ def _sources(rules: Rules, players: int, seat: int) -> Iterator[Made]:
 def _doings(seat: int) -> Iterator[Made]:
     """What a seat chose, and what happened to it."""
     letter = SEATS[seat]
-    kinds = [kind.name for kind in KINDS]
 
     def happened(event: int, to: int) -> Values:
         at = seat * EVENT_COUNT + event
@@ -244,11 +243,11 @@ def _doings(seat: int) -> Iterator[Made]:
 
         return values
 
-    for name in MOVES:
-        at = seat * KIND_COUNT + kinds.index(name)
-        words = text.load("columns")["kinds"][name]
-        column = _column("moves_of", pl.Int32, seat=letter, kind=words)
-        yield f"moves_{name}_{letter}", column, _at("moved", at)
+    for number, kind in enumerate(KINDS):
+        if not kind.chance:
+            words = text.load("columns")["kinds"][kind.name]
+            column = _column("moves_of", pl.Int32, seat=letter, kind=words)
+            yield f"moves_{kind.name}_{letter}", column, _at("moved", seat * KIND_COUNT + number)
     for name, (event, to) in HAPPENED.items():
         words = text.load("columns")["happenings"][name]
         yield f"happened_{name}_{letter}", _column("happened", pl.Int32, seat=letter, what=words), happened(event, to)

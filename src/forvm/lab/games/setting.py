@@ -1,4 +1,4 @@
-"""What games are played: rules, players, bots, seed. Together with its number it determines a game."""
+"""The setting of a game: rules, players, bots, seed. Setting and game number determine the game."""
 
 from __future__ import annotations
 
@@ -9,12 +9,14 @@ from functools import cached_property
 from forvm import bots
 from forvm.bots.match import can_compile
 from forvm.content import Rules
+from forvm.engine.rng import SEEDS
 from forvm.errors import ForvmError
 from forvm.game import Game
+from forvm.lab.lineups import Lineup, balanced_seatings, rotations
+from forvm.lab.scheme import SCHEME, read_scheme, stream_seed, written_scheme
 from forvm.notation import read_record
 
 MOST_GAMES = 100_000_000
-SEEDS = 2**60
 NO_DATE = "2000-01-01"  # rules are written down as the record of a game without moves
 
 
@@ -23,13 +25,16 @@ class Setting:
     """Games that differ in nothing but their number.
 
     ``bots`` are words as ``forvm.bots.make`` reads them; the last one also takes the seats that are left. From game to
-    game they move on by a seat, so that none is favoured by where it sits.
+    game they change seats, so that none is favoured by where it sits.
+
+    ``scheme`` says how dice and seats follow from a game's number (`forvm.lab.scheme`).
     """
 
     rules: Rules
     players: int
     bots: tuple[str, ...]
     seed: int
+    scheme: int = SCHEME
 
     def __post_init__(self) -> None:
         self.rules.definition(self.players)
@@ -44,6 +49,16 @@ class Setting:
         """A bot for each player."""
         return self.bots + self.bots[-1:] * (self.players - len(self.bots))
 
+    @cached_property
+    def seatings(self) -> tuple[Lineup, ...]:
+        """The seatings that games go through, one after the other, again and again: a *seating block*."""
+        return balanced_seatings(self.line_up) if self.scheme > 1 else tuple(rotations(self.line_up))
+
+    @property
+    def stream_seed(self) -> int:
+        """The seed as the engine's drivers take it, with the kind of streams in it."""
+        return stream_seed(self.seed, self.scheme)
+
     @property
     def is_compiled(self) -> bool:
         """Can games be played in compiled code?"""
@@ -57,20 +72,20 @@ class Setting:
     def to_text(self) -> str:
         """The setting as one line of JSON, house rules with their boards and decks included."""
         rules = Game(self.rules, self.players).record(date=NO_DATE)
-        return json.dumps({"rules": rules, "players": self.players, "bots": self.bots, "seed": self.seed})
+        values = {"rules": rules, "players": self.players, "bots": self.bots, "seed": self.seed}
+        return json.dumps(values | written_scheme(self.scheme))
 
     @classmethod
     def from_text(cls, written: str) -> Setting:
         """The setting that such a line stands for."""
         values = json.loads(written)
         rules = read_record(values["rules"]).rules
-        return cls(rules, values["players"], tuple(values["bots"]), values["seed"])
+        return cls(rules, values["players"], tuple(values["bots"]), values["seed"], read_scheme(values))
 
 
 def seats_of(setting: Setting, game: int) -> tuple[str, ...]:
-    """Who sits where in a game: the line-up, moved on by as many seats as games have gone before."""
-    shift = game % setting.players
-    return setting.line_up[shift:] + setting.line_up[:shift]
+    """Who sits where in a game."""
+    return setting.seatings[game % len(setting.seatings)]
 
 
 def check_seed(seed: int) -> None:

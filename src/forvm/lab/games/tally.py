@@ -1,4 +1,4 @@
-"""The engine that counts: played games are played again, and all that happens is added up on the way.
+"""The counting engine: replays games from their action logs and adds up everything that happens.
 
 A variant of the compiled engine (``overrides``, ``record_subtypes``): where rules note what happens, this one counts
 it, in columns behind those of the state. Playing a game again takes a tenth of a millisecond, so every game gets all
@@ -16,7 +16,6 @@ from forvm.engine.definition import Definition
 from forvm.engine.entries import DEFINITION, SCRATCH
 from forvm.engine.limits import AGENTS, CARDS, MARKETS, PLAYERS
 from forvm.engine.play import advance, play, start
-from forvm.engine.rules.fate_choices import card_in_play
 from forvm.engine.rules.pieces import owns
 from forvm.engine.rules.reckon import standing
 from forvm.engine.rules.trade import clause_of_payment, market_pays, presence, report_trade
@@ -73,7 +72,7 @@ PerCard = Annotated[list[int], Column("i4", CARDS)]
 
 
 @layout
-class Tally(State):
+class GameTally(State):
     """A state, and behind it what has happened so far."""
 
     starter: Small
@@ -113,12 +112,12 @@ class Tally(State):
     turn_prestige: PerSeat
 
 
-TALLY = Tally.dtype()
+TALLY = GameTally.dtype()
 TURN_ROW = 2 * PLAYERS  # everyone's prestige, then everyone's money
 
 
 @rule
-def count_change(s: Tally, event: int, p: int, amount: int, clause: int, place: int) -> None:
+def count_change(s: GameTally, event: int, p: int, amount: int, clause: int, place: int) -> None:
     """Money or prestige comes or goes."""
     at = p * SOURCE_COUNT + SOURCE[clause]
     size = amount if amount > 0 else -amount
@@ -139,7 +138,7 @@ def count_change(s: Tally, event: int, p: int, amount: int, clause: int, place: 
 
 
 @rule
-def count_pieces(s: Tally, event: int, clause: int, m: int) -> None:
+def count_pieces(s: GameTally, event: int, clause: int, m: int) -> None:
     """What happens to agents and horrea on a market."""
     if event == events.HORREUM_BUILT:
         s.built[m] += 1
@@ -154,11 +153,11 @@ def count_pieces(s: Tally, event: int, clause: int, m: int) -> None:
     elif event == events.WED:
         s.weddings[m] += 1
     if clause == clauses.FATE_1 and (event == events.HORREUM_LOST or event == events.AGENT_LOST):
-        s.card_pieces[card_in_play(s)] += 1
+        s.card_pieces[s.card] += 1
 
 
 @rule
-def count_turn(s: Tally, p: int) -> None:
+def count_turn(s: GameTally, p: int) -> None:
     """A turn begins: how everyone stands."""
     if s.turn == 1:
         s.starter = p
@@ -168,7 +167,7 @@ def count_turn(s: Tally, p: int) -> None:
 
 
 @rule
-def count_note(s: Tally, event: int, player: int, amount: int, clause: int, place: int) -> None:
+def count_note(s: GameTally, event: int, player: int, amount: int, clause: int, place: int) -> None:
     """Count an event instead of writing it down."""
     s.happened[player * EVENT_COUNT + event] += 1
     if event == events.MONEY or event == events.PRESTIGE:
@@ -193,7 +192,7 @@ def count_note(s: Tally, event: int, player: int, amount: int, clause: int, plac
 
 
 @rule
-def count_trade(s: Tally, g: Definition, p: int) -> None:
+def count_trade(s: GameTally, g: Definition, p: int) -> None:
     """What each market pays a player, and where their agents stand meanwhile."""
     seen = presence(s, g, p)
     for m in range(g.markets):
@@ -213,7 +212,7 @@ def count_trade(s: Tally, g: Definition, p: int) -> None:
 
 
 @rule
-def count_move(s: Tally, g: Definition, a: int) -> None:
+def count_move(s: GameTally, g: Definition, a: int) -> None:
     """A player decides."""
     p = s.actor[s.top]
     s.decisions[p] += 1
@@ -226,7 +225,7 @@ def count_move(s: Tally, g: Definition, a: int) -> None:
 
 
 @rule
-def who_decided(s: Tally, g: Definition) -> int:
+def who_decided(s: GameTally, g: Definition) -> int:
     """By what the winners stood before all others: RECKON-2's prestige, money, benefactions; or they share."""
     first = -1
     count = 0
@@ -249,7 +248,7 @@ def who_decided(s: Tally, g: Definition) -> int:
 
 
 @rule
-def write_turn(s: Tally, g: Definition, turns: Numbers, row: int, at_end: bool) -> None:
+def write_turn(s: GameTally, g: Definition, turns: Numbers, row: int, at_end: bool) -> None:
     """How everyone stood when a turn ended, if there is room."""
     if (row + 1) * TURN_ROW <= len(turns):
         for p in range(g.players):
@@ -258,15 +257,17 @@ def write_turn(s: Tally, g: Definition, turns: Numbers, row: int, at_end: bool) 
 
 
 @rule
-def count_game(s: Tally, g: Definition, w: Scratch, trail: Numbers, at: int, end: int, turns: Numbers, row: int) -> int:
-    """Play a game again along its trail; returns how many rows of turns there are now."""
+def count_game(
+    s: GameTally, g: Definition, scratch: Scratch, log: Numbers, at: int, end: int, turns: Numbers, row: int
+) -> int:
+    """Play a game again along its log; returns how many rows of turns there are now."""
     start(s, g)
-    advance(s, g, w)
+    advance(s, g, scratch)
     turn = 0
     for i in range(at, end):
-        if trail[i] >= actions.END_0:
-            count_move(s, g, trail[i])
-        play(s, g, trail[i], w)
+        if log[i] >= actions.END_0:
+            count_move(s, g, log[i])
+        play(s, g, log[i], scratch)
         if s.turn != turn:
             turn = s.turn
             write_turn(s, g, turns, row, False)
@@ -280,19 +281,19 @@ def count_game(s: Tally, g: Definition, w: Scratch, trail: Numbers, at: int, end
 
 @rule
 def tally_entry(
-    tallies: Buffer, definition: Buffer, scratch: Buffer, trails: Numbers, lengths: Numbers, turns: Numbers
+    tallies: Buffer, definition: Buffer, scratch_bytes: Buffer, logs: Numbers, lengths: Numbers, turns: Numbers
 ) -> int:
-    """Count games: ``trails`` one after the other, of such ``lengths``, each into a record that is all 0.
+    """Count games: ``logs`` one after the other, of such ``lengths``, each into a record that is all 0.
 
     Standings at the ends of turns go into ``turns``, as far as there is room; returns how many there were.
     """
     records = tallies.view(TALLY)
     g = definition.view(DEFINITION)[0]
-    w = scratch.view(SCRATCH)[0]
+    scratch = scratch_bytes.view(SCRATCH)[0]
     at = 0
     row = 0
     for i in range(len(lengths)):
-        row = count_game(records[i], g, w, trails, at, at + lengths[i], turns, row)
+        row = count_game(records[i], g, scratch, logs, at, at + lengths[i], turns, row)
         at += lengths[i]
     return row
 
@@ -305,5 +306,5 @@ def tally_program() -> Program:
         [tally_entry],
         "forvm.lab.games.tally:tally_program",
         overrides={events.note: count_note, report_trade: count_trade},
-        record_subtypes={State: Tally},
+        record_subtypes={State: GameTally},
     )

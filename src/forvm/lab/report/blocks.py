@@ -8,7 +8,7 @@ from typing import ClassVar
 
 import polars as pl
 
-from forvm.lab.report.figures.style import Picture
+from forvm.lab.report.plots.style import Picture
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Listing:
 
 
 @dataclass(frozen=True)
-class Table:
+class ReportTable:
     """A table; ``words`` says how many of its first columns are words, the rest are numbers."""
 
     kind: ClassVar = "table"
@@ -56,11 +56,11 @@ class Table:
     words: int = 1
 
 
-Block = Prose | Bullets | Pictures | Listing | Table
+Block = Prose | Bullets | Pictures | Listing | ReportTable
 
 
 @dataclass(frozen=True)
-class Section:
+class ReportSection:
     """A part of the page with a heading, and the tables that are written beside it."""
 
     id: str

@@ -16,7 +16,7 @@ import polars as pl
 from forvm.lab.report import words
 from forvm.lab.report.material import CellGames, Material
 from forvm.lab.statistics import Comparison, Pair, Sample, compare
-from forvm.lab.statistics.metrics import Metric
+from forvm.lab.statistics.game_metrics import Metric
 from forvm.lab.study.design import SAMPLED
 from forvm.lab.study.model import Factor
 
@@ -99,16 +99,16 @@ def effects(material: Material) -> list[Effect]:
 
 
 def pool(cells: Sequence[CellGames], metric: Metric) -> Sample:
-    """A metric over several cells, still by deal: the same deal occurs in each of them."""
+    """A metric over several cells, still by block: the same block occurs in each of them."""
     samples = [cell.sample(metric) for cell in cells]
     if len(samples) == 1:
         return samples[0]
-    deals, place = np.unique(np.concatenate([one.deals for one in samples]), return_inverse=True)
+    blocks, place = np.unique(np.concatenate([one.blocks for one in samples]), return_inverse=True)
     sums, counts = (
         np.bincount(place, np.concatenate(parts)).astype(np.float64)
         for parts in ([one.sums for one in samples], [one.counts for one in samples])
     )
-    return Sample(deals, sums, counts)
+    return Sample(blocks, sums, counts)
 
 
 def table(effects: Sequence[Effect]) -> pl.DataFrame:

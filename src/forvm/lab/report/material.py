@@ -11,11 +11,19 @@ import polars.selectors as cs
 
 from forvm.errors import ForvmError
 from forvm.lab.statistics import Sample, gather
-from forvm.lab.statistics.metrics import METRICS, USUAL, Game, Metric
+from forvm.lab.statistics.game_metrics import METRICS, USUAL, MeasuredGame, Metric
 from forvm.lab.study.model import Cell, Study
 
 _OF_EVERY_GAME = ("game", "starter", "decided", "ending")
 _SUMMED = ("prestige_won_", "prestige_lost_", "money_in_", "money_out_", "card_", "market_")
+
+
+# All that a row tells of its game, but for what differs between two cells anyway.
+_FINGERPRINT = (
+    pl.struct(cs.exclude(cs.by_name("cell", "seed", "trail", require_all=False) | cs.starts_with("bot_", "card_")))
+    .hash()
+    .alias("fingerprint")
+)
 
 
 @dataclass(frozen=True)
@@ -32,12 +40,17 @@ class CellGames:
         return self.rows.height
 
     @property
-    def game(self) -> Game:
+    def game(self) -> MeasuredGame:
         """The rules and players, as metrics ask for them."""
-        return Game(self.cell.rules, self.cell.players)
+        return MeasuredGame(self.cell.rules, self.cell.players)
+
+    def changed_from(self, other: CellGames) -> tuple[int, int]:
+        """In how many games anything at all differs from another cell's game of the same number, and of how many."""
+        both = self.rows.select("game", "fingerprint").join(other.rows.select("game", "fingerprint"), on="game")
+        return int((both["fingerprint"] != both["fingerprint_right"]).sum()), both.height
 
     def sample(self, metric: Metric) -> Sample:
-        """A metric, by deal."""
+        """A metric, by block."""
         return gather(self.rows["game"], self.rows[metric.id].fill_null(float("nan")))
 
 
@@ -76,10 +89,10 @@ def read(study: Study, scan: Callable[[int], pl.LazyFrame]) -> Material:
 def _cell(cell: Cell, games: pl.LazyFrame, metrics: tuple[str, ...]) -> CellGames | None:
     if not games.head(1).select("game").collect().height:
         return None
-    game = Game(cell.rules, cell.players)
+    game = MeasuredGame(cell.rules, cell.players)
     columns = [*_OF_EVERY_GAME, *(f"{what}_{letter}" for letter in game.letters for what in ("bot", "won"))]
     measured = [METRICS[id].expression(cell.rules, cell.players) for id in metrics]
-    rows = games.select(*columns, *measured).sort("game")
+    rows = games.select(*columns, *measured, _FINGERPRINT).sort("game")
     sums = games.select(cs.starts_with(*_SUMMED).sum().cast(pl.Float64))
     both = pl.collect_all([rows, sums])
     return CellGames(cell, both[0], both[1].row(0, named=True))

@@ -9,27 +9,26 @@ from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup
 
 from forvm._version import __version__
-from forvm.lab.report.blocks import Bullets, Section
+from forvm.lab.report.blocks import Bullets, ReportSection
 from forvm.lab.report.contrasts import effects
 from forvm.lab.report.material import Material
-from forvm.lab.report.sections import changes, economy, reproduce, sensitivity, winning
-from forvm.lab.report.sections import effects as told_effects
+from forvm.lab.report.sections import changes, economy, effects_section, reproduce, sensitivity_section, winning_section
 from forvm.lab.report.words import say
 
 
-def compose(material: Material) -> tuple[Bullets, list[Section]]:
+def compose(material: Material) -> tuple[Bullets, list[ReportSection]]:
     """What the page says, from the games."""
     found = effects(material)
-    measured = sensitivity.measure(material)
-    brief = told_effects.brief(material, found, sensitivity.matters(measured))
+    measured = sensitivity_section.measure(material)
+    brief = effects_section.brief(material, found, sensitivity_section.matters(measured))
     sections = [
         changes.section(material),
-        told_effects.section(material, found),
-        told_effects.curves(material),
-        sensitivity.section(material, measured),
-        winning.lengths(material),
-        winning.order(material),
-        winning.strategy(material),
+        effects_section.section(material, found),
+        effects_section.curves(material),
+        sensitivity_section.section(material, measured),
+        winning_section.lengths(material),
+        winning_section.order(material),
+        winning_section.strategy(material),
         economy.sources(material),
         economy.markets(material),
         economy.network(material),
@@ -39,7 +38,7 @@ def compose(material: Material) -> tuple[Bullets, list[Section]]:
     return brief, [section for section in sections if section is not None]
 
 
-def render(material: Material, brief: Bullets, sections: Sequence[Section]) -> str:
+def render(material: Material, brief: Bullets, sections: Sequence[ReportSection]) -> str:
     """The page as HTML. Whatever the study says of itself is escaped."""
     folder = resources.files("forvm.lab.report")
     environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)

@@ -9,8 +9,8 @@ from typing import Any
 
 from forvm import text
 from forvm.content import BY_KEY, Rules
-from forvm.lab.statistics import Difference, Estimate
-from forvm.lab.statistics.metrics import Metric
+from forvm.lab.statistics import DifferenceEstimate, Estimate
+from forvm.lab.statistics.game_metrics import Metric
 from forvm.lab.study.model import Cell, Factor, Level, Study
 from forvm.terminal.rulebook import value as parameter_value
 
@@ -57,7 +57,7 @@ def scale(metric: Metric) -> int:
 def amount(metric: Metric, value: float, *, signed: bool = False) -> str:
     """A value, or a difference of values, with its unit.
 
-    >>> from forvm.lab.statistics.metrics import METRICS
+    >>> from forvm.lab.statistics.game_metrics import METRICS
     >>> amount(METRICS["starter_wins"], -0.0312, signed=True), amount(METRICS["money"], 1234.5)
     ('−3.1 points', '$1,234')
     """
@@ -82,7 +82,7 @@ def estimate(metric: Metric, told: Estimate) -> str:
     return f"{amount(metric, told.value)} ({span(metric, told.low, told.high)})"
 
 
-def difference(metric: Metric, told: Difference) -> str:
+def difference(metric: Metric, told: DifferenceEstimate) -> str:
     """A difference with its interval."""
     return f"{amount(metric, told.value, signed=True)} ({span(metric, told.low, told.high, signed=True)})"
 
@@ -98,8 +98,8 @@ def plain(value: float, *, signed: bool = False, money: bool = False) -> str:
     size = abs(value)
     digits = 0 if size >= 100 else 1 if size >= 3 or money else 2
     written = f"{size:,.{digits}f}"
-    nought = not any(sign in "123456789" for sign in written)
-    sign = "" if nought else MINUS if value < 0 else "+" if signed else ""
+    is_zero = not any(sign in "123456789" for sign in written)
+    sign = "" if is_zero else MINUS if value < 0 else "+" if signed else ""
     return f"{sign}{'$' if money else ''}{written}"
 
 

@@ -1,9 +1,9 @@
 """Means and shares with their intervals, and differences between two sets of games.
 
-*Means*: Student's t with the standard error measured between deals. *Shares* (of games, of seats): Wilson's interval
+*Means*: Student's t with the standard error measured between blocks. *Shares* (of games, of seats): Wilson's interval
 for as many independent games as would be as sure, which is right near 0 % and 100 % too. *Differences* use the common
-dice: what a deal does to both sets of games cancels out. That of two means is again Student's t, that of two shares
-Newcombe's hybrid of the two Wilson intervals. Degrees of freedom are the smaller number of deals less one, which
+dice: what a block does to both sets of games cancels out. That of two means is again Student's t, that of two shares
+Newcombe's hybrid of the two Wilson intervals. Degrees of freedom are the smaller number of blocks less one, which
 never claims too much.
 """
 
@@ -32,12 +32,12 @@ class Estimate:
     value: float
     low: float
     high: float
-    deals: int
+    blocks: int
     observations: float
 
 
 @dataclass(frozen=True)
-class Difference:
+class DifferenceEstimate:
     """How much a set of games lies above its baseline; ``p`` is how often chance alone does as much."""
 
     value: float
@@ -50,24 +50,24 @@ class Difference:
 
 def estimate(sample: Sample, kind: Kind = "mean", level: float = LEVEL) -> Estimate:
     """A mean or share with its interval."""
-    quantile = _quantile(len(sample.deals) - 1, level)
+    quantile = _quantile(len(sample.blocks) - 1, level)
     if kind == "share":
         low, high = _wilson(sample.mean, independent_games(sample), quantile)
     else:
         half = _times(quantile, math.sqrt(sample.variance()))
         low, high = sample.mean - half, sample.mean + half
-    return Estimate(sample.mean, low, high, len(sample.deals), sample.observations)
+    return Estimate(sample.mean, low, high, len(sample.blocks), sample.observations)
 
 
-def difference(variant: Sample, baseline: Sample, kind: Kind = "mean", level: float = LEVEL) -> Difference:
-    """How much the variant lies above the baseline, paired over the deals that both have.
+def difference(variant: Sample, baseline: Sample, kind: Kind = "mean", level: float = LEVEL) -> DifferenceEstimate:
+    """How much the variant lies above the baseline, paired over the blocks that both have.
 
     >>> from forvm.lab.statistics.samples import gather
     >>> told = difference(gather([1, 2, 3], [5, 7, 9]), gather([1, 2, 3], [4, 5, 8]))
     >>> round(told.value, 2), round(told.low, 2), round(told.high, 2)
     (1.33, -0.1, 2.77)
     """
-    freedom = min(len(variant.deals), len(baseline.deals)) - 1
+    freedom = min(len(variant.blocks), len(baseline.blocks)) - 1
     value = variant.mean - baseline.mean
     error, gain = _error(variant, baseline)
     if kind == "share":
@@ -78,7 +78,7 @@ def difference(variant: Sample, baseline: Sample, kind: Kind = "mean", level: fl
         half = _times(_quantile(freedom, level), error)
         low, high = value - half, value + half
         p = _p_of_means(value, error, freedom)
-    return Difference(value, low, high, p, freedom, gain)
+    return DifferenceEstimate(value, low, high, p, freedom, gain)
 
 
 def _error(variant: Sample, baseline: Sample) -> tuple[float, float]:
@@ -112,18 +112,18 @@ def _wilson(share: float, games: float, quantile: float) -> tuple[float, float]:
 
 
 def independent_games(sample: Sample) -> float:
-    """How many independent games would be as sure; where every deal is alike no more than the deals."""
+    """How many independent games would be as sure; where every block is alike no more than the blocks."""
     variance, share = sample.variance(), sample.mean
     if not math.isfinite(variance):
         return 1.0
     if variance <= NO_SPREAD or not 0 < share < 1:
-        return float(len(sample.deals))
+        return float(len(sample.blocks))
     return max(share * (1 - share) / variance, 1.0)
 
 
 @dataclass(frozen=True)
 class _Shares:
-    """Two shares, how many independent games each is worth, and how they hang together between deals."""
+    """Two shares, how many independent games each is worth, and how they hang together between blocks."""
 
     variant: float
     variant_games: float
@@ -149,7 +149,7 @@ class _Shares:
         return max(value - below, -1.0), min(value + above, 1.0)
 
     def p(self, freedom: int) -> float:
-        """By the level at which the interval would just touch nought, so that test and interval never disagree."""
+        """By the level at which the interval would just touch zero, so that test and interval never disagree."""
         most = 40.0
         if self._beyond(1e-6) <= 0:
             return 1.0

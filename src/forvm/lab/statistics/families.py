@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from forvm.lab.statistics.estimates import LEVEL, Difference, Kind, difference
+from forvm.lab.statistics.estimates import LEVEL, DifferenceEstimate, Kind, difference
 from forvm.lab.statistics.samples import Sample
 
 
@@ -33,7 +33,7 @@ class Pair:
 class Comparison:
     """A difference as one of a family: ``p`` and the wide interval are corrected for all of them."""
 
-    alone: Difference
+    alone: DifferenceEstimate
     low: float
     high: float
     p: float

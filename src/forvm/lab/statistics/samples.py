@@ -1,7 +1,7 @@
-"""A quantity over many games, gathered by deal.
+"""A quantity over many games, gathered by block.
 
-Games of one deal share their dice, and often their line-up in every seating: they are not independent. So every
-statistic here looks at deals, not games, as its independent observations.
+Games of one block share their dice, and often their line-up in every seating: they are not independent. So every
+statistic here looks at blocks, not games, as its independent observations.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ Integers: TypeAlias = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Sample:
-    """For each deal, in ascending order, the sum of a quantity and over how many observations."""
+    """For each block, in ascending order, the sum of a quantity and over how many observations."""
 
-    deals: Integers
+    blocks: Integers
     sums: Floats
     counts: Floats
 
     @property
     def observations(self) -> float:
-        """How many observations there are in all deals together."""
+        """How many observations there are in all blocks together."""
         return float(self.counts.sum())
 
     @property
@@ -35,22 +35,22 @@ class Sample:
         return float(self.sums.sum() / self.counts.sum())
 
     def influence(self) -> Floats:
-        """What each deal adds to the error of the mean (the linearised ratio of sum and count)."""
+        """What each block adds to the error of the mean (the linearised ratio of sum and count)."""
         return (self.sums - self.mean * self.counts) / self.observations
 
     def variance(self) -> float:
-        """The variance of the mean, from its spread between deals; infinite for a single deal."""
+        """The variance of the mean, from its spread between blocks; infinite for a single block."""
         return covariance(self, self)
 
 
-def gather(deals: ArrayLike, values: ArrayLike) -> Sample:
-    """Gather observations by the deal that each belongs to. Missing values (NaN) are left out.
+def gather(blocks: ArrayLike, values: ArrayLike) -> Sample:
+    """Gather observations by the block that each belongs to. Missing values (NaN) are left out.
 
     >>> sample = gather([7, 7, 8], [1, 0, 1])
     >>> sample.sums.tolist(), sample.counts.tolist(), round(sample.mean, 3)
     ([1.0, 1.0], [2.0, 1.0], 0.667)
     """
-    keys = np.asarray(deals, np.int64).ravel()
+    keys = np.asarray(blocks, np.int64).ravel()
     observed = np.asarray(values, np.float64).ravel()
     there = ~np.isnan(observed)
     unique, place = np.unique(keys[there], return_inverse=True)
@@ -62,12 +62,12 @@ def gather(deals: ArrayLike, values: ArrayLike) -> Sample:
 
 
 def covariance(one: Sample, other: Sample) -> float:
-    """How the means of two samples vary together, through the deals that both have."""
+    """How the means of two samples vary together, through the blocks that both have."""
     mine, theirs = one.influence(), other.influence()
-    if not np.array_equal(one.deals, other.deals):
-        _, here, there = np.intersect1d(one.deals, other.deals, assume_unique=True, return_indices=True)
+    if not np.array_equal(one.blocks, other.blocks):
+        _, here, there = np.intersect1d(one.blocks, other.blocks, assume_unique=True, return_indices=True)
         mine, theirs = mine[here], theirs[there]
-    deals = len(mine)
-    if deals == 0:
+    blocks = len(mine)
+    if blocks == 0:
         return 0.0
-    return float(mine @ theirs) * deals / (deals - 1) if deals > 1 else np.inf
+    return float(mine @ theirs) * blocks / (blocks - 1) if blocks > 1 else np.inf

@@ -50,7 +50,7 @@ def indices(kind: str, factors: list[str], places: ArrayLike, outputs: ArrayLike
 def _sobol(problem: dict[str, Any], x: Floats, y: Floats) -> list[Index]:
     from SALib.analyze import sobol
 
-    # Standardised, as the estimators lose digits when a metric is far from nought.
+    # Standardised, as the estimators lose digits when a metric is far from zero.
     told = sobol.analyze(problem, (y - y.mean()) / y.std(), calc_second_order=False, seed=SEED)
     columns = (told["ST"], told["ST_conf"], told["S1"], told["S1_conf"])
     rows = zip(problem["names"], *columns, strict=True)

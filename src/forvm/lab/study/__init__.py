@@ -1,15 +1,15 @@
-"""Studies: a question about the rules as a file, played on all cores or a cluster, and kept in a folder.
+"""Studies: a question about the rules in a file, played on all cores or a cluster, and stored in a folder.
 
-``docs/studies.md`` tells how to write one. ``reading`` goes from the file to a `Study` with all its cells, ``design``
-says which combinations are played, ``shards`` what is left, ``running`` has it played, ``folder`` keeps it, and
-``results`` opens what was kept.
+``docs/studies.md`` explains how to write one. ``study_reader`` reads the file into a `Study` with all its cells,
+``design`` chooses the combinations, ``shards`` lists what is left to play, ``running`` plays it, ``folder`` stores it,
+and ``results`` opens a folder.
 """
 
 from forvm.lab.study.model import Amount, Cell, Design, Factor, Level, Point, Study
-from forvm.lab.study.reading import load, names
-from forvm.lab.study.results import Results, open_folder
+from forvm.lab.study.results import StudyResults, open_folder
+from forvm.lab.study.study_reader import load, names
+from forvm.lab.study.study_writer import write
 from forvm.lab.study.sweeping import sweep, write_folder
-from forvm.lab.study.writing import write
 
 __all__ = [
     "Amount",
@@ -18,8 +18,8 @@ __all__ = [
     "Factor",
     "Level",
     "Point",
-    "Results",
     "Study",
+    "StudyResults",
     "load",
     "names",
     "open_folder",

@@ -1,4 +1,4 @@
-"""From values to settings of the game."""
+"""Makes the cells of a study: the rules, players and bots that follow from the values of the factors."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from forvm.lab.study.model import Cell, Level
 
 
 class Misfit(ForvmError):
-    """Values that do not go together; ``key`` is the one that is most to blame, if one is."""
+    """Values that do not fit together; ``key`` is the one to name in the message, if there is one."""
 
     def __init__(self, message: str, key: str | None) -> None:
         super().__init__(message)
@@ -25,7 +25,7 @@ class Misfit(ForvmError):
 
 
 @dataclass(frozen=True)
-class Maker:
+class CellMaker:
     """Makes the cells of a study: the edition and all that is changed in the baseline already, then the factors."""
 
     edition: str

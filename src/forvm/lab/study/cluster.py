@@ -1,7 +1,7 @@
-"""Who plays the shards: the workers of a Dask cluster that is there already.
+"""Plays shards on the workers of a Dask cluster that is already running.
 
-Games come back to this process, which alone writes. A worker that vanishes costs the time of what it had under way:
-the scheduler hands that to another, and so do we if it gives up.
+Only this process writes; workers send their games back. If a worker dies, the scheduler gives its shard to another
+worker, and we submit it again if the scheduler gives up.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from uuid import uuid4
 
 from forvm._version import __version__
 from forvm.errors import ForvmError
-from forvm.lab.study.crews import LISTEN
+from forvm.lab.study.shard_workers import LISTEN
 from forvm.lab.study.shards import Shard
 
 if TYPE_CHECKING:
@@ -29,7 +29,16 @@ if TYPE_CHECKING:
 
 PATIENCE = 10  # seconds until a cluster that does not answer is called unreachable
 TRIES = 5  # of a shard whose workers died
-_WHAT_GAMES_DEPEND_ON = ("engine", "content", "bots", "game", "notation", "lab/games", "lab/study/playing.py")
+_WHAT_GAMES_DEPEND_ON = (
+    "engine",
+    "content",
+    "bots",
+    "game",
+    "notation",
+    "lab/games",
+    "lab/in_python.py",
+    "lab/study/shard_files.py",
+)
 
 
 @cache
@@ -53,7 +62,7 @@ def play_there(expected: str, setting: Setting, shard: Shard) -> bytes:
     if here != expected:
         raise ForvmError(f"A worker has FORVM {here}, and this is {expected}: install the same on every machine.")
     from forvm.lab.games import prepare
-    from forvm.lab.study.playing import play_shard
+    from forvm.lab.study.shard_files import play_shard
 
     prepare()
     return play_shard(setting, shard)

@@ -1,4 +1,4 @@
-"""From factors and a design to the cells of a study."""
+"""Combines factors by a design into the cells of a study."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from forvm.content.document import Document, shown
 from forvm.content.toml_positions import KeyPath
 from forvm.errors import ForvmError
 from forvm.lab.study import design as designs
-from forvm.lab.study.cells import Maker, Misfit, baseline_value
+from forvm.lab.study.cells import CellMaker, Misfit, baseline_value
 from forvm.lab.study.model import Cell, Design, Factor, Level, Point
 
 MOST_CELLS = 20_000
@@ -19,7 +19,7 @@ Variants = Sequence[tuple[str, Mapping[str, Level]]]
 
 def combine(
     document: Document,
-    maker: Maker,
+    maker: CellMaker,
     factors: Sequence[Factor],
     variants: Variants,
     design: Design,
@@ -67,7 +67,7 @@ class _Cells:
     """The cells so far. Values that come to the same setting share a cell."""
 
     def __init__(
-        self, document: Document, maker: Maker, factors: Sequence[Factor], paths: Mapping[str, KeyPath]
+        self, document: Document, maker: CellMaker, factors: Sequence[Factor], paths: Mapping[str, KeyPath]
     ) -> None:
         self.found: list[Cell] = []
         self._document = document

@@ -1,4 +1,4 @@
-"""The factors of a study, or its variants, as its file names them: each value checked."""
+"""Reads the factors or variants of a study, and checks each value."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
-"""A study's folder: its file, its cells, and the games that have been played, each shard a Parquet file.
+"""The folder of a study: its file, its cells, and the games played so far, a Parquet file for each shard.
 
-A file is there in full or not at all, however the run that writes it ends. What a run that was killed had not finished
-is played again.
+Files are written atomically. A resumed run plays again what a killed run had not finished.
 """
 
 from __future__ import annotations
@@ -19,10 +18,11 @@ from typing import TYPE_CHECKING, Any
 
 from forvm._version import __version__
 from forvm.errors import ForvmError
-from forvm.lab.games.files import replacing
+from forvm.lab.games.atomic_files import replacing
+from forvm.lab.scheme import read_scheme
+from forvm.lab.study.cell_tables import cells_frame, design_frame
 from forvm.lab.study.model import Study
 from forvm.lab.study.shards import Shard
-from forvm.lab.study.tables import cells_frame, design_frame
 
 if TYPE_CHECKING:
     import polars as pl
@@ -183,6 +183,11 @@ def read_manifest(path: Path) -> dict[str, Any]:
         raise ForvmError(f"{path / MANIFEST} cannot be read: {error.strerror}.") from None
     except (ValueError, KeyError, TypeError):
         raise ForvmError(f"{path / MANIFEST} is not the manifest of a study.") from None
+
+
+def recorded_scheme(path: Path) -> int:
+    """The scheme of dice and seats that the games of a folder have."""
+    return read_scheme(read_manifest(path).get("settings", {}))
 
 
 def _check_settings(path: Path, study: Study) -> None:

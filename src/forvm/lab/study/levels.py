@@ -1,4 +1,4 @@
-"""What a study can change, and one value of it: a parameter, an edition, a board, a deck, cards, players, bots."""
+"""What a study can change, and how one value is read: parameters, edition, board, deck, cards, players, bots."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from forvm.content.parameters import Parameter, did_you_mean
 from forvm.content.toml_positions import KeyPath
 from forvm.engine.limits import PLAYERS
 from forvm.errors import ForvmError
-from forvm.lab.arena.lineups import parse
+from forvm.lab.lineups import parse
 from forvm.lab.study.model import Level
 
 CONTENT = ("edition", "board", "deck")

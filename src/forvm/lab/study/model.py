@@ -1,16 +1,19 @@
-"""What a study is, once its file has been read and checked."""
+"""The data model of a study, after its file has been read and checked."""
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from math import lcm
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from forvm._version import __version__
 from forvm.content import Rules, Value
+from forvm.lab.lineups import count_seatings
+from forvm.lab.scheme import SCHEME, written_scheme
 
 if TYPE_CHECKING:
     from forvm.lab.games import Setting
@@ -48,8 +51,8 @@ class Amount:
     """How many games each cell is given.
 
     Without a metric: ``most`` games. With one: rounds of ``least`` games until the 95 % interval of the metric's mean
-    is no wider than ``width``, or ``most`` games are played. Both are multiples of every number of players in the
-    study, so that in each cell everyone has sat everywhere equally often.
+    is no wider than ``width``, or ``most`` games are played. Both are multiples of the number of seatings in every
+    cell, so that in each cell every seating is played equally often.
     """
 
     least: int
@@ -74,11 +77,15 @@ class Cell:
     players: int
     bots: tuple[str, ...]  # one for each seat
 
-    def setting(self, seed: int) -> Setting:
-        """What is handed to those who play."""
+    def setting(self, seed: int, scheme: int = SCHEME) -> Setting:
+        """What the workers play."""
         from forvm.lab.games import Setting
 
-        return Setting(self.rules, self.players, self.bots, seed)
+        return Setting(self.rules, self.players, self.bots, seed, scheme)
+
+    def seatings(self, scheme: int) -> int:
+        """How many games it takes until every seating has been played."""
+        return count_seatings(self.bots) if scheme > 1 else self.players
 
 
 @dataclass(frozen=True)
@@ -88,6 +95,17 @@ class Point:
     number: int
     cell: int
     place: tuple[float, ...]
+
+
+def in_whole_blocks(amount: Amount, cells: Iterable[Cell], scheme: int) -> Amount:
+    """Round up, so that every cell plays each of its seatings equally often, and all cells have the same dice."""
+    together = lcm(*{cell.seatings(scheme) for cell in cells})
+
+    def up(games: int, step: int) -> int:
+        return -(-games // step) * step
+
+    least = up(amount.least, together)
+    return Amount(least, up(amount.most, least), amount.metric, amount.width)
 
 
 @dataclass(frozen=True)
@@ -109,11 +127,21 @@ class Study:
     text: str  # the file, as it was
     folder: Path  # in which it lay
     files: tuple[str, ...]  # that it names, as seen from there
+    asked: Amount  # as the file says, before it is rounded up to whole seating blocks
+    scheme: int = SCHEME  # how dice and seats follow from a game's number
 
     @property
     def baseline(self) -> Cell:
         """The cell that all others are compared with."""
         return self.cells[0]
+
+    def with_scheme(self, scheme: int) -> Study:
+        """The same study, with the dice and seats of another scheme."""
+        return replace(self, scheme=scheme, amount=in_whole_blocks(self.asked, self.cells, scheme))
+
+    def setting_of(self, cell: Cell) -> Setting:
+        """What the workers play for a cell."""
+        return cell.setting(self.seed, self.scheme)
 
     @property
     def most_games(self) -> int:
@@ -130,6 +158,7 @@ class Study:
             "seed": self.seed,
             "cells": [[cell.rules.digest(), cell.players, list(cell.bots)] for cell in self.cells],
             "own bots": dict(self.own_bots),
+            **written_scheme(self.scheme),
         }
 
     def digest(self) -> str:

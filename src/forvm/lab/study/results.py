@@ -1,4 +1,4 @@
-"""What has been played: a study's folder, opened to be read."""
+"""Opens the folder of a study to read its games."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from typing import Any
 import polars as pl
 
 from forvm.errors import ForvmError
-from forvm.lab.study.folder import GAMES, STUDY, find_shards, read_manifest, shard_of
+from forvm.lab.study.cell_tables import column_of, design_frame
+from forvm.lab.study.folder import GAMES, STUDY, find_shards, read_manifest, recorded_scheme, shard_of
 from forvm.lab.study.model import Study
-from forvm.lab.study.reading import load
 from forvm.lab.study.shards import Shard
-from forvm.lab.study.tables import column_of, design_frame
+from forvm.lab.study.study_reader import load
 
 
 @dataclass(frozen=True)
-class Results:
+class StudyResults:
     """A study and its games."""
 
     path: Path
@@ -54,11 +54,11 @@ class Results:
         return self.frame().join(self.cells.select("cell", *factors).cast({"cell": pl.Int32}), on="cell", how="left")
 
 
-def open_folder(path: str | Path) -> Results:
+def open_folder(path: str | Path) -> StudyResults:
     """Open a study's folder, finished or not."""
     path = Path(path)
     manifest = read_manifest(path)
-    study = load(path / STUDY)
+    study = load(path / STUDY).with_scheme(recorded_scheme(path))
     if study.digest() != manifest["digest"] and study.settings()["cells"] != manifest["settings"]["cells"]:
         raise ForvmError(f"{path / STUDY} is not the study that was played in this folder: its cells are others.")
     shards = _finished(path, manifest) if manifest["complete"] else find_shards(path)
@@ -68,7 +68,7 @@ def open_folder(path: str | Path) -> Results:
         for shard in shards:
             counts[shard.cell] += shard.count
         cells = cells.with_columns(games=pl.Series([counts[cell.number] for cell in study.cells], dtype=pl.Int64))
-    return Results(path, study, bool(manifest["complete"]), cells, shards)
+    return StudyResults(path, study, bool(manifest["complete"]), cells, shards)
 
 
 def _finished(path: Path, manifest: dict[str, Any]) -> dict[Shard, Path]:

@@ -1,4 +1,4 @@
-"""Playing a study: shards to a crew, games to the folder, until nothing is left."""
+"""Plays a study: gives shards to workers and stores their games until nothing is left."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from numpy.typing import NDArray
 from forvm.errors import ForvmError
 from forvm.lab.ctrl_c import CtrlC
 from forvm.lab.games import Setting
-from forvm.lab.games.crew import workers_of
+from forvm.lab.games.game_workers import workers_of
 from forvm.lab.statistics import estimate, gather
-from forvm.lab.statistics.metrics import METRICS, Metric
-from forvm.lab.study.crews import Cores, Crew
-from forvm.lab.study.folder import Folder, new_folder, resumed_folder
+from forvm.lab.statistics.game_metrics import METRICS, Metric
+from forvm.lab.study.folder import MANIFEST, Folder, new_folder, recorded_scheme, resumed_folder
 from forvm.lab.study.model import Cell, Study
-from forvm.lab.study.shards import Plan, Shard
+from forvm.lab.study.shard_workers import LocalWorkers, ShardWorkers
+from forvm.lab.study.shards import Shard, ShardPlan
 
 
 @dataclass(frozen=True)
-class Progress:
+class StudyProgress:
     """How far a study is."""
 
     done: int
@@ -32,46 +32,51 @@ class Progress:
     resumed: int  # of those done, games that an earlier run had played
 
 
-Report = Callable[[Progress], None]
+Report = Callable[[StudyProgress], None]
 
 
-def run(study: Study, folder: Folder, crew: Crew, report: Report | None = None) -> bool:
+def run(study: Study, folder: Folder, shard_workers: ShardWorkers, report: Report | None = None) -> bool:
     """Play what is left of a study; False if Ctrl-C ended it early, with everything kept that was done.
 
     A second Ctrl-C does not wait for what is still being played.
     """
     with CtrlC() as ctrl_c:
         folder.begin(study)
-        plan = Plan(study, folder.shards, Judge(study, folder))
+        plan = ShardPlan(study, folder.shards, Judge(study, folder))
         complete = True
         try:
-            _play(plan, settings_of(study), folder, crew, ctrl_c, report)
+            _play(plan, settings_of(study), folder, shard_workers, ctrl_c, report)
         except KeyboardInterrupt:
             complete = False
             with suppress(KeyboardInterrupt):
-                for shard, games in ctrl_c.while_waiting_for(crew.rest()):
+                for shard, games in ctrl_c.while_waiting_for(shard_workers.rest()):
                     folder.keep(shard, games)
         folder.finish(study, plan.goals, complete)
     return complete
 
 
 def _play(
-    plan: Plan, settings: Sequence[Setting], folder: Folder, crew: Crew, ctrl_c: CtrlC, report: Report | None
+    plan: ShardPlan,
+    settings: Sequence[Setting],
+    folder: Folder,
+    shard_workers: ShardWorkers,
+    ctrl_c: CtrlC,
+    report: Report | None,
 ) -> None:
     resumed = plan.games_done
     under_way = 0
     while True:
         if report is not None:
-            report(Progress(plan.games_done, plan.games_asked, resumed))
+            report(StudyProgress(plan.games_done, plan.games_asked, resumed))
         with ctrl_c.heard():
-            room = crew.room()
+            room = shard_workers.room()
         while under_way < room and (shard := plan.take()) is not None:
-            crew.submit(shard, settings[shard.cell])
+            shard_workers.submit(shard, settings[shard.cell])
             under_way += 1
         if not under_way:
             return
         with ctrl_c.heard():
-            shard, games = crew.finished()
+            shard, games = shard_workers.finished()
         folder.keep(shard, games)
         plan.done(shard)
         under_way -= 1
@@ -79,7 +84,7 @@ def _play(
 
 def settings_of(study: Study) -> list[Setting]:
     """What each cell plays."""
-    return [cell.setting(study.seed) for cell in study.cells]
+    return [study.setting_of(cell) for cell in study.cells]
 
 
 class Judge:
@@ -107,10 +112,10 @@ class Judge:
         return self._values[shard]
 
 
-def crew_of(study: Study, workers: int | None, cluster: str | None) -> Crew:
+def workers_for(study: Study, workers: int | None, cluster: str | None) -> ShardWorkers:
     """Those who play: the cores of this machine, or a cluster."""
     if cluster is None:
-        return Cores(workers_of(workers), settings_of(study))
+        return LocalWorkers(workers_of(workers), settings_of(study))
     if workers is not None:
         raise ForvmError("--workers is for this machine: a cluster has the workers that were started in it.")
     from forvm.lab.study.cluster import Cluster
@@ -118,7 +123,17 @@ def crew_of(study: Study, workers: int | None, cluster: str | None) -> Crew:
     return Cluster(cluster)
 
 
+def as_begun(study: Study, out: Path | None, resume: bool) -> Study:
+    """A study that is resumed keeps the scheme of dice and seats that its folder was begun with."""
+    path = _path(study, out)
+    return study.with_scheme(recorded_scheme(path)) if resume and (path / MANIFEST).exists() else study
+
+
 def folder_of(study: Study, out: Path | None, resume: bool) -> Folder:
     """Where a study is kept: by default in a folder of its name, here."""
-    path = Path(study.id) if out is None else out
+    path = _path(study, out)
     return resumed_folder(path, study) if resume else new_folder(path)
+
+
+def _path(study: Study, out: Path | None) -> Path:
+    return Path(study.id) if out is None else out

@@ -1,4 +1,4 @@
-"""What is left to be played, cut into shards: some games of one cell each.
+"""Divides what is left to play into shards: some games of one cell each.
 
 Which games belong to a study does not depend on how they are cut, on who plays them or when. A cell that is played
 until an interval is narrow is judged after whole rounds of games, by all its games in order.
@@ -34,8 +34,8 @@ class Shard:
         return self.first + self.count
 
 
-class Plan:
-    """The shards that are left, in a settled order: round by round, and in each round cell by cell.
+class ShardPlan:
+    """The shards that are left, in a deterministic order: round by round, and in each round cell by cell.
 
     ``is_narrow`` tells of a cell whether its first so many games, all of which have been played, suffice.
     """

@@ -9,8 +9,8 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from forvm.lab.study.model import Study
-from forvm.lab.study.reading import load
-from forvm.lab.study.running import Report, crew_of, folder_of, run
+from forvm.lab.study.running import Report, as_begun, folder_of, run, workers_for
+from forvm.lab.study.study_reader import load
 
 if TYPE_CHECKING:
     import polars as pl
@@ -43,12 +43,13 @@ def _sweep(
     from forvm.lab.games import prepare
     from forvm.lab.study.results import open_folder
 
-    crew = crew_of(study, workers, cluster)
-    with closing(crew):
+    study = as_begun(study, out, resume)
+    shard_workers = workers_for(study, workers, cluster)
+    with closing(shard_workers):
         folder = folder_of(study, out, resume)
         if cluster is None:
             prepare()
-        if not run(study, folder, crew, report):
+        if not run(study, folder, shard_workers, report):
             raise KeyboardInterrupt
     return open_folder(out).table()
 
@@ -58,13 +59,13 @@ def write_folder(out: str | Path, study: Study, games: Mapping[int, pl.DataFrame
 
     The games of a cell are those from its first on, without gaps.
     """
-    from forvm.lab.study.playing import encode
+    from forvm.lab.study.shard_files import encode
     from forvm.lab.study.shards import Shard
 
     folder = folder_of(study, Path(out), resume=False)
     folder.begin(study)
     for cell, rows in games.items():
         shard = Shard(cell, 0, rows.height)
-        folder.keep(shard, encode(study.cells[cell].setting(study.seed), shard, rows))
+        folder.keep(shard, encode(study.setting_of(study.cells[cell]), shard, rows))
     folder.finish(study, {cell.number: games[cell.number].height for cell in study.cells}, complete=True)
     return folder.path

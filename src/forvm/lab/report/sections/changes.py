@@ -5,22 +5,24 @@ from __future__ import annotations
 from forvm import text
 from forvm.content import BY_KEY
 from forvm.lab.report import words
-from forvm.lab.report.blocks import Block, Prose, Section, Table
+from forvm.lab.report.blocks import Block, Prose, ReportSection, ReportTable
 from forvm.lab.report.contrasts import MOST_CELLS
-from forvm.lab.report.material import Material
+from forvm.lab.report.material import CellGames, Material
 from forvm.lab.report.words import say
+from forvm.lab.study.cell_tables import cells_frame
 from forvm.lab.study.model import Study
-from forvm.lab.study.tables import cells_frame
+from forvm.lab.study.no_effect import without_effect
 
 MOST_CLAUSES = 24  # another edition rewrites half the rulebook
 
 
-def section(material: Material) -> Section:
+def section(material: Material) -> ReportSection:
     """The baseline, the factors, the settings and the clauses that read otherwise."""
     study = material.study
     blocks: list[Block] = [Prose(_baseline(study)), Prose(_design(study))]
     if study.factors:
         blocks.append(_factors(study))
+    blocks += [Prose(say("changes.no_effect", reason=reason)) for reason in without_effect(study)]
     if 1 < len(material.cells) <= MOST_CELLS:
         blocks.append(_cells(material))
         clauses = _clauses(material)
@@ -29,7 +31,7 @@ def section(material: Material) -> Section:
     elif len(material.cells) > MOST_CELLS:
         blocks.append(Prose(say("changes.many", count=len(material.cells))))
     games = {cell.number: 0 for cell in study.cells} | {one.cell.number: one.games for one in material.cells}
-    return Section("changes", say("changes.title"), blocks, {"cells": cells_frame(study, games)})
+    return ReportSection("changes", say("changes.title"), blocks, {"cells": cells_frame(study, games)})
 
 
 def _baseline(study: Study) -> str:
@@ -46,7 +48,7 @@ def _design(study: Study) -> str:
     return say(f"designs.{kind}", points=len(study.points))
 
 
-def _factors(study: Study) -> Table:
+def _factors(study: Study) -> ReportTable:
     texts = text.load("parameters")
     rows = []
     for factor in study.factors:
@@ -56,10 +58,10 @@ def _factors(study: Study) -> Table:
             (words.factor_name(factor.key), words.factor_range(factor), base, clause, words.factor_help(factor.key))
         )
     columns = [say(f"changes.{key}") for key in ("factor", "values", "usual", "clause", "meaning")]
-    return Table(columns, rows, words=5)
+    return ReportTable(columns, rows, words=5)
 
 
-def _cells(material: Material) -> Table:
+def _cells(material: Material) -> ReportTable:
     study = material.study
     rows = []
     for one in material.cells:
@@ -67,12 +69,20 @@ def _cells(material: Material) -> Table:
         changed = words.apart(study, cell) if cell.number else ""
         name = words.cell_name(study, cell)
         told = changed if changed and changed != name else say("page.none")
-        rows.append((name, told, words.lineup(cell.bots), f"{one.games:,}"))
-    columns = [say(f"changes.{key}") for key in ("cell", "what", "bots", "games")]
-    return Table(columns, rows, say("changes.cells"), words=3)
+        rows.append((name, told, words.lineup(cell.bots), f"{one.games:,}", _changed(material, one)))
+    columns = [say(f"changes.{key}") for key in ("cell", "what", "bots", "games", "changed")]
+    return ReportTable(columns, rows, say("changes.cells"), words=3)
 
 
-def _clauses(material: Material) -> Table:
+def _changed(material: Material, one: CellGames) -> str:
+    """In how many games with the same dice anything at all is different from the baseline."""
+    if one is material.baseline or one.cell.players != material.baseline.cell.players:
+        return say("page.none")
+    changed, pairs = one.changed_from(material.baseline)
+    return say("changes.changed_of", changed=f"{changed:,}", pairs=f"{pairs:,}")
+
+
+def _clauses(material: Material) -> ReportTable:
     """Each clause that reads otherwise, once for every way it reads."""
     study = material.study
     found: dict[tuple[str, str], tuple[words.ChangedClause, list[str]]] = {}
@@ -84,4 +94,4 @@ def _clauses(material: Material) -> Table:
         for clause, cells in list(found.values())[:MOST_CLAUSES]
     ]
     columns = [say(f"changes.{key}") for key in ("clause", "was", "now", "cell")]
-    return Table(columns, rows, say("changes.rulebook"), folded=len(rows) > 4, words=4)
+    return ReportTable(columns, rows, say("changes.rulebook"), folded=len(rows) > 4, words=4)

@@ -8,18 +8,19 @@ import polars as pl
 
 from forvm.lab.games.columns import MARKETS, MONEY_IN, MONEY_OUT, PRESTIGE_LOST, PRESTIGE_WON
 from forvm.lab.report import words
-from forvm.lab.report.blocks import Block, Pictures, Prose, Section, Table
-from forvm.lab.report.figures import bars, maps
+from forvm.lab.report.blocks import Block, Pictures, Prose, ReportSection, ReportTable
 from forvm.lab.report.material import CellGames, Material
-from forvm.lab.report.sections.winning import shown
+from forvm.lab.report.plots import bars, maps
+from forvm.lab.report.sections.winning_section import shown
 from forvm.lab.report.words import say
+from forvm.lab.statistics.game_metrics import METRICS
 from forvm.lab.statistics.network import associations, centralities
 from forvm.notation import names_of
 
 RANKED = 10
 
 
-def sources(material: Material) -> Section:
+def sources(material: Material) -> ReportSection:
     """What players gain and lose, and by what."""
     cells = shown(material)
     names = [words.cell_name(material.study, one.cell) for one in cells]
@@ -41,7 +42,7 @@ def sources(material: Material) -> Section:
                 for source, amount in one.items()
             ]
     blocks: list[Block] = [Prose(say("sources.intro")), Pictures(pictures)]
-    return Section("sources", say("sources.title"), blocks, {"sources": pl.DataFrame(rows)})
+    return ReportSection("sources", say("sources.title"), blocks, {"sources": pl.DataFrame(rows)})
 
 
 def _by_source(one: CellGames, what: str, sources: Sequence[str]) -> dict[str, float]:
@@ -59,7 +60,7 @@ def market_use(one: CellGames) -> pl.DataFrame:
     return centralities(one.cell.rules.board).hstack(pl.DataFrame(uses).get_columns())
 
 
-def markets(material: Material) -> Section:
+def markets(material: Material) -> ReportSection:
     """Use drawn on the map, and where it changed most."""
     base = material.baseline
     board = base.cell.rules.board
@@ -79,10 +80,10 @@ def markets(material: Material) -> Section:
             for one in shown(material)
         ]
     )
-    return Section("markets", say("markets.title"), blocks, {"markets": data})
+    return ReportSection("markets", say("markets.title"), blocks, {"markets": data})
 
 
-def _ranked(used: pl.DataFrame) -> Table:
+def _ranked(used: pl.DataFrame) -> ReportTable:
     rows = [
         (
             row["market"],
@@ -97,23 +98,28 @@ def _ranked(used: pl.DataFrame) -> Table:
     ]
     keys = ("market", "kind", "distance", "owned", "income", "visits", "challenges")
     columns = [say(f"markets.{key}") for key in keys]
-    return Table(columns, rows, f"{say('markets.rank')}, {say('markets.note')}", words=2)
+    return ReportTable(columns, rows, f"{say('markets.rank')}, {say('markets.note')}", words=2)
 
 
 def _most_changed(material: Material, used: pl.DataFrame) -> tuple[CellGames, list[float]] | None:
-    """The cell on the same board in which ownership moved most, and by how much in each market."""
+    """The cell on the same board in which owners in a turn moved most, and by how much in each market."""
     found: tuple[float, CellGames, list[float]] | None = None
     for one in material.cells[1:]:
         if one.cell.rules.board != material.baseline.cell.rules.board:
             continue
-        gained = (market_use(one)["owned"] - used["owned"]).to_list()
+        gained = (market_use(one)["owned"] / _turns(one) - used["owned"] / _turns(material.baseline)).to_list()
         moved = sum(abs(value) for value in gained)
         if found is None or moved > found[0]:
             found = moved, one, gained
     return None if found is None or found[0] == 0 else (found[1], found[2])
 
 
-def cards(material: Material) -> Section:
+def _turns(one: CellGames) -> float:
+    """How many turns the games of a cell have on average."""
+    return one.sample(METRICS["turns"]).mean
+
+
+def cards(material: Material) -> ReportSection:
     """What fate cards move, each time they are drawn."""
     told = card_table(material.baseline)
     data = pl.concat(
@@ -123,7 +129,7 @@ def cards(material: Material) -> Section:
         ]
     )
     if not told.height:
-        return Section("cards", say("cards.title"), [Prose(say("cards.none"))], {"cards": data})
+        return ReportSection("cards", say("cards.title"), [Prose(say("cards.none"))], {"cards": data})
     names = [words.card_name(card) for card in told["card"]]
     picture = bars.cards(names, {what: told[what].to_list() for what in ("prestige", "money", "pieces")})
     rows = [
@@ -137,8 +143,8 @@ def cards(material: Material) -> Section:
         for name, row in zip(names, told.iter_rows(named=True), strict=True)
     ]
     columns = [say(f"cards.{key}") for key in ("card", "drawn", "prestige_axis", "money_axis", "pieces_axis")]
-    blocks: list[Block] = [Prose(say("cards.intro")), Pictures([picture]), Table(columns, rows, folded=True)]
-    return Section("cards", say("cards.title"), blocks, {"cards": data})
+    blocks: list[Block] = [Prose(say("cards.intro")), Pictures([picture]), ReportTable(columns, rows, folded=True)]
+    return ReportSection("cards", say("cards.title"), blocks, {"cards": data})
 
 
 def card_table(one: CellGames) -> pl.DataFrame:
@@ -153,7 +159,7 @@ def card_table(one: CellGames) -> pl.DataFrame:
     return pl.DataFrame(rows, schema).sort("prestige", "money", "pieces", descending=True)
 
 
-def network(material: Material) -> Section:
+def network(material: Material) -> ReportSection:
     """Whether central markets are used more."""
     used = market_use(material.baseline)
     told = associations(used, ["owned", "visits", "income"])
@@ -170,7 +176,7 @@ def network(material: Material) -> Section:
     blocks: list[Block] = [
         Prose(say("network.intro", markets=used.height)),
         Pictures([maps.centrality(used, "owned", told)]),
-        Table(columns, rows, words=2),
+        ReportTable(columns, rows, words=2),
     ]
     data = pl.DataFrame([vars(one) for one in told])
-    return Section("network", say("network.title"), blocks, {"network": data})
+    return ReportSection("network", say("network.title"), blocks, {"network": data})

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from forvm._version import __version__
-from forvm.lab.report.blocks import Block, Bullets, Listing, Prose, Section, Table
+from forvm.lab.report.blocks import Block, Bullets, Listing, Prose, ReportSection, ReportTable
 from forvm.lab.report.material import Material
 from forvm.lab.report.words import entry, say
 
 
-def section(material: Material) -> Section:
+def section(material: Material) -> ReportSection:
     """Commands, versions, seed, the study's file in full, and the methods."""
     study = material.study
     facts = [
@@ -21,12 +21,13 @@ def section(material: Material) -> Section:
     commands = f"forvm sweep study.toml --out {folder}\nforvm report {folder}"
     blocks: list[Block] = [
         Prose(say("reproduce.intro")),
-        Table(("", ""), facts, words=2),
+        ReportTable(("", ""), facts, words=2),
         Prose(say("reproduce.commands")),
         Listing(commands),
         Listing(study.text, say("reproduce.study")),
+        *(Listing((study.folder / name).read_text(encoding="utf-8"), name) for name in study.files),
         Prose(say("reproduce.data_note")),
         Bullets(list(entry("reproduce.method_text"))),
         Prose(say("reproduce.cite_text")),
     ]
-    return Section("reproduce", say("reproduce.title"), blocks)
+    return ReportSection("reproduce", say("reproduce.title"), blocks)

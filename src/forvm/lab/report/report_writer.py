@@ -1,0 +1,54 @@
+"""Writes the report of a study."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import polars as pl
+
+from forvm.errors import ForvmError
+from forvm.lab.games.atomic_files import check_writable, replacing
+from forvm.lab.report import page
+from forvm.lab.report.material import read
+from forvm.lab.study.model import Study
+from forvm.lab.study.results import open_folder
+
+PAGE = "report.html"
+TABLES = "tables"
+
+
+@dataclass(frozen=True)
+class Report:
+    """A report that has been made: the page, and its tables by name."""
+
+    html: str
+    tables: dict[str, pl.DataFrame]
+
+
+def report_of(study: Study, scan: Callable[[int], pl.LazyFrame]) -> Report:
+    """The report of a study; ``scan`` gives the games of a cell by its number."""
+    material = read(study, scan)
+    brief, sections = page.compose(material)
+    tables = {name: frame for section in sections for name, frame in section.data.items()}
+    return Report(page.render(material, brief, sections), tables)
+
+
+def write_report(folder: Path, out: Path | None = None) -> Path:
+    """Write the report of a study's folder; returns where the page is. Its tables go beside it."""
+    results = open_folder(folder)
+    target = folder / PAGE if out is None else out
+    check_writable(target)
+    made = report_of(results.study, results.scan_cell)
+    tables = target.parent / TABLES
+    try:
+        tables.mkdir(exist_ok=True)
+    except OSError as error:
+        raise ForvmError(f"The folder {tables} cannot be made: {error.strerror}.") from None
+    for name, frame in made.tables.items():
+        with replacing(tables / f"{name}.csv") as file:
+            frame.write_csv(file, float_precision=6)
+    with replacing(target) as file:
+        file.write_text(made.html, encoding="utf-8")
+    return target
