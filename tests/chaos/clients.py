@@ -16,6 +16,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from tests.chaos.histories import Event, History, Sent, event_of
 from tests.server.attacks import HOUSE_RULES, legitimate_record
+from tests.server.last_view import LastView
 from tests.server.players import AGAIN, PATIENCE, Browser, Message, Refused, options
 
 UNDOING = 0.1  # of one's moves, where it is allowed
@@ -71,12 +72,12 @@ class Client:
                 await asyncio.sleep(AGAIN)
 
     async def _sit(self, socket: ClientConnection) -> None:
-        self._waits = False
+        self._waits, views = False, LastView()
         self.history.connected(self._last_seq)
         await _send(socket, {"type": "hello", "last_seq": self._last_seq or None})
         while not self.history.over:
             async with asyncio.timeout(PATIENCE):
-                message: Message = json.loads(await socket.recv())
+                message: Message = views.whole(json.loads(await socket.recv()))
             self.history.note(message)
             if message["type"] == "welcome":
                 if message["afresh"]:

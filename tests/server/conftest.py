@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from forvm.server.schema import APPLICATION, FORMAT
+from forvm.server.store.schema import APPLICATION, FORMAT
 from tests.server.friends import OnlineServer
 from tests.server.serving import Server, check_sound
 

@@ -29,13 +29,13 @@ _PROGRAM = """
 import sys
 from pathlib import Path
 from forvm.errors import ForvmError
-from forvm.server.limits import Limits, Rate
+from forvm.server.common.server_limits import Rate, ServerLimits
 from forvm.server.ops.serving import Service, serve
 many = Rate(1e9, 1e9)
-metered = ["requests", "gatherings", "messages", "frames", "questions", "socket_openings", "files", "health"]
+metered = ["requests", "lobbies", "messages", "frames", "questions", "socket_openings", "files", "health"]
 rates = dict.fromkeys(metered, many)
-wide = Limits(**rates, open_games=10_000, open_games_of_address=10_000, connections=10_000, lab_sockets=1_000)
-limits = Limits() if sys.argv[2] == "narrow" else wide
+wide = ServerLimits(**rates, open_games=10_000, open_games_of_address=10_000, connections=10_000, lab_sockets=1_000)
+limits = ServerLimits() if sys.argv[2] == "narrow" else wide
 service = Service(port=int(sys.argv[3]), store=Path(sys.argv[1]), limits=limits)
 try:
     serve(service, say=lambda said: print(said, flush=True))

@@ -31,7 +31,7 @@ PACE = 0.12  # seconds between two moves: sockets take ten messages a second for
 _PROGRAM = """
 import asyncio, signal, sys
 from forvm.cli import run
-from forvm.server import sockets
+from forvm.server.http import sockets
 assert sockets.GREETING
 sockets.GREETING = float(sys.argv[1])
 signal.signal(signal.SIGUSR1, lambda *_: print(len(asyncio.all_tasks()), flush=True))
@@ -161,7 +161,7 @@ class Innocent:
 
 
 def _receive(page: Page) -> Message:
-    message: Message = json.loads(page.socket.recv(timeout=HOPELESS))
+    message: Message = page.views.whole(json.loads(page.socket.recv(timeout=HOPELESS)))
     assert message["type"] != "problem", message
     if message["type"] == "snapshot":
         page.snapshot = message

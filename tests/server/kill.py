@@ -17,12 +17,12 @@ if os.environ.pop("LD_PRELOAD", ""):  # a wall clock that jumps is this process'
     time.sleep = lambda seconds: select.select([], [], [], seconds)
 from pathlib import Path
 from forvm.errors import ForvmError
-from forvm.server.limits import Limits, Rate
+from forvm.server.common.server_limits import Rate, ServerLimits
 from forvm.server.ops.serving import Service, serve
 any = Rate(1e9, 1e9)
-rates = dict.fromkeys(["requests", "gatherings", "messages", "talk", "socket_openings"], any)
+rates = dict.fromkeys(["requests", "lobbies", "messages", "chat", "socket_openings"], any)
 counts = dict.fromkeys(["sockets", "connections", "open_games", "open_games_of_address"], 100_000)
-limits = Limits(**rates, **counts)
+limits = ServerLimits(**rates, **counts)
 service = Service(port=int(sys.argv[1]), store=Path(sys.argv[2]), limits=limits, log_level="warning")
 try:
     serve(service, say=lambda said: print(said, flush=True))

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from forvm.server.messages import company, dice, gathering, http
+from forvm.server.protocol import dice_messages, http_messages, lobby_messages, session_messages
 
 ERRORS = ("400", "401", "403", "404", "405", "409", "413", "422", "429", "503")
 
@@ -24,53 +24,53 @@ class Operation(NamedTuple):
 
 _FILM = ("first", "count", "seat")
 OPERATIONS = (
-    Operation("get", "/api/server", gets=gathering.ServerInfo),
-    Operation("get", "/api/editions", gets=http.Catalogue),
-    Operation("get", "/api/editions/{id}/board", gets=http.Board),
-    Operation("get", "/api/editions/{id}/rulebook", gets=http.Rulebook),
-    Operation("post", "/api/house-rules/check", http.HouseRulesText, http.HouseRules),
-    Operation("get", "/api/games", gets=list[http.GameLine]),
-    Operation("post", "/api/games", http.NewGame, http.GameLine, "201"),
-    Operation("get", "/api/games/{id}", gets=http.GameLine),
+    Operation("get", "/api/server", gets=lobby_messages.ServerInfo),
+    Operation("get", "/api/editions", gets=http_messages.Catalogue),
+    Operation("get", "/api/editions/{id}/board", gets=http_messages.Board),
+    Operation("get", "/api/editions/{id}/rulebook", gets=http_messages.Rulebook),
+    Operation("post", "/api/house-rules/check", http_messages.HouseRulesText, http_messages.HouseRules),
+    Operation("get", "/api/games", gets=list[http_messages.GameLine]),
+    Operation("post", "/api/games", http_messages.NewGame, http_messages.GameLine, "201"),
+    Operation("get", "/api/games/{id}", gets=http_messages.GameLine),
     Operation("delete", "/api/games/{id}", status="204"),
-    Operation("post", "/api/games/{id}/rematch", gets=http.GameLine, status="201"),
-    Operation("get", "/api/games/{id}/board", gets=http.Board),
-    Operation("get", "/api/games/{id}/rulebook", gets=http.Rulebook),
+    Operation("post", "/api/games/{id}/rematch", gets=http_messages.GameLine, status="201"),
+    Operation("get", "/api/games/{id}/board", gets=http_messages.Board),
+    Operation("get", "/api/games/{id}/rulebook", gets=http_messages.Rulebook),
     Operation("get", "/api/games/{id}/record"),
-    Operation("get", "/api/games/{id}/replay", gets=http.Replay),
-    Operation("get", "/api/games/{id}/frames", gets=http.Frames, query=_FILM),
-    Operation("get", "/api/games/{id}/dice", gets=dice.DiceReport),
-    Operation("post", "/api/replays", http.RecordText, http.Replay, "201"),
-    Operation("get", "/api/replays/{id}", gets=http.Replay),
-    Operation("get", "/api/replays/{id}/board", gets=http.Board),
-    Operation("get", "/api/replays/{id}/rulebook", gets=http.Rulebook),
-    Operation("get", "/api/replays/{id}/frames", gets=http.Frames, query=_FILM),
-    Operation("get", "/api/replays/{id}/dice", gets=dice.DiceReport),
-    Operation("post", "/api/gatherings", gathering.NewGathering, gathering.Opened, "201"),
-    Operation("post", "/api/join", gathering.Join, gathering.Joined),
-    Operation("get", "/api/devices", gets=list[gathering.Device]),
+    Operation("get", "/api/games/{id}/replay", gets=http_messages.Replay),
+    Operation("get", "/api/games/{id}/frames", gets=http_messages.Frames, query=_FILM),
+    Operation("get", "/api/games/{id}/dice", gets=dice_messages.DiceReport),
+    Operation("post", "/api/replays", http_messages.RecordText, http_messages.Replay, "201"),
+    Operation("get", "/api/replays/{id}", gets=http_messages.Replay),
+    Operation("get", "/api/replays/{id}/board", gets=http_messages.Board),
+    Operation("get", "/api/replays/{id}/rulebook", gets=http_messages.Rulebook),
+    Operation("get", "/api/replays/{id}/frames", gets=http_messages.Frames, query=_FILM),
+    Operation("get", "/api/replays/{id}/dice", gets=dice_messages.DiceReport),
+    Operation("post", "/api/gatherings", lobby_messages.NewGathering, lobby_messages.Opened, "201"),
+    Operation("post", "/api/join", lobby_messages.Join, lobby_messages.Joined),
+    Operation("get", "/api/devices", gets=list[lobby_messages.Device]),
     Operation("delete", "/api/devices/{id}", status="204"),
-    Operation("get", "/api/gatherings/{id}", gets=gathering.Gathering),
+    Operation("get", "/api/gatherings/{id}", gets=lobby_messages.Gathering),
     Operation("delete", "/api/gatherings/{id}", status="204"),
-    Operation("post", "/api/gatherings/{id}/sit", gathering.Sit, gathering.Gathering),
-    Operation("post", "/api/gatherings/{id}/leave", gets=gathering.Gathering),
-    Operation("post", "/api/gatherings/{id}/ready", gathering.Ready, gathering.Gathering),
-    Operation("post", "/api/gatherings/{id}/agreement", company.Agreement, gathering.Gathering),
-    Operation("post", "/api/gatherings/{id}/seat", gathering.ChangeSeat, gathering.Gathering),
-    Operation("post", "/api/gatherings/{id}/links", gets=gathering.Links),
-    Operation("post", "/api/gatherings/{id}/start", gets=gathering.Gathering),
-    Operation("post", "/api/gatherings/{id}/open", gathering.OpenWords, gathering.Gathering),
-    Operation("post", "/api/gatherings/{id}/call-off", gets=gathering.Gathering),
-    Operation("post", "/api/games/{id}/again", gets=gathering.Gathering, status="201"),
-    Operation("post", "/api/games/{id}/seats/{seat}/link", gets=gathering.Link, status="201"),
-    Operation("post", "/api/games/{id}/spectators/link", gets=gathering.Link, status="201"),
+    Operation("post", "/api/gatherings/{id}/sit", lobby_messages.Sit, lobby_messages.Gathering),
+    Operation("post", "/api/gatherings/{id}/leave", gets=lobby_messages.Gathering),
+    Operation("post", "/api/gatherings/{id}/ready", lobby_messages.Ready, lobby_messages.Gathering),
+    Operation("post", "/api/gatherings/{id}/agreement", session_messages.Agreement, lobby_messages.Gathering),
+    Operation("post", "/api/gatherings/{id}/seat", lobby_messages.ChangeSeat, lobby_messages.Gathering),
+    Operation("post", "/api/gatherings/{id}/links", gets=lobby_messages.Links),
+    Operation("post", "/api/gatherings/{id}/start", gets=lobby_messages.Gathering),
+    Operation("post", "/api/gatherings/{id}/open", lobby_messages.OpenWords, lobby_messages.Gathering),
+    Operation("post", "/api/gatherings/{id}/call-off", gets=lobby_messages.Gathering),
+    Operation("post", "/api/games/{id}/again", gets=lobby_messages.Gathering, status="201"),
+    Operation("post", "/api/games/{id}/seats/{seat}/link", gets=lobby_messages.Link, status="201"),
+    Operation("post", "/api/games/{id}/spectators/link", gets=lobby_messages.Link, status="201"),
 )
 
 
 def document(ids: list[str]) -> dict[str, Any]:
     """The document; ``ids`` are tried in addresses beside whatever a tool thinks of."""
     types = [type for one in OPERATIONS for type in (one.sends, one.gets) if type is not None]
-    types.append(http.ErrorBody)
+    types.append(http_messages.ErrorBody)
     schemas, components = msgspec.json.schema_components(types, ref_template="#/components/schemas/{name}")
     of = dict(zip(map(repr, types), schemas, strict=True))
     paths: dict[str, Any] = {}
@@ -92,7 +92,7 @@ def _described(one: Operation, of: dict[str, Any], ids: list[str]) -> dict[str, 
             *(_parameter(name, "query", ["0", "1", "64", "all", "none"]) for name in one.query),
         ],
         "responses": {
-            status: {"description": "refused", "content": _json(of[repr(http.ErrorBody)])} for status in ERRORS
+            status: {"description": "refused", "content": _json(of[repr(http_messages.ErrorBody)])} for status in ERRORS
         },
     }
     if one.sends is not None:

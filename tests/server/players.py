@@ -19,6 +19,7 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
+from tests.server.last_view import LastView
 from tests.server.words import Words
 
 Message = dict[str, Any]
@@ -164,11 +165,11 @@ class Player:
         return max(self.told, default=0)
 
     async def _sit(self, socket: ClientConnection) -> None:
-        self._sent, self._before = None, dict(self.told)
+        self._sent, self._before, views = None, dict(self.told), LastView()
         await _send(socket, "hello", last_seq=self.seen or None)
         while not (self.over or self.stop()):
             async with asyncio.timeout(PATIENCE):
-                message: Message = json.loads(await socket.recv())
+                message: Message = views.whole(json.loads(await socket.recv()))
             if message["type"] == "welcome":
                 if message["afresh"]:
                     self.told.clear()

@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 from websockets.sync.client import ClientConnection, connect
 
 from forvm.server.ops.checking import check
+from tests.server.last_view import LastView
 
 PATIENCE = 60.0  # seconds for anything at all to arrive
 ALONE = [{"name": "Ada"}, {"name": "Rufus", "bot": "tiro"}, {"name": "Livia", "bot": "tiro"}]
@@ -31,7 +32,7 @@ _PROGRAM = "import sys; from forvm.cli import run; sys.exit(run(sys.argv[1:]))"
 _WITH_PAGES = """
 import sys
 from pathlib import Path
-from forvm.server.run import play
+from forvm.server.ops.local_server import play
 play(port=0, browser=False, store=Path(sys.argv[1]), pages=Path(sys.argv[2]), say=lambda said: print(said, flush=True))
 """
 
@@ -132,6 +133,7 @@ class Page:
         self.welcome: Message = {}
         self.snapshot: Message = {}
         self.seen: list[Message] = []
+        self.views = LastView()
 
     def send(self, type: str, **fields: object) -> None:
         self.socket.send(json.dumps({"type": type, **fields}))
@@ -143,7 +145,7 @@ class Page:
         self.send("settings", pace=0)
 
     def receive(self) -> Message:
-        message: Message = json.loads(self.socket.recv(timeout=PATIENCE))
+        message: Message = self.views.whole(json.loads(self.socket.recv(timeout=PATIENCE)))
         self.seen.append(message)
         if message["type"] == "snapshot":
             self.snapshot = message

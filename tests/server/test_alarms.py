@@ -12,13 +12,14 @@ from typing import Any
 import pytest
 
 from forvm.errors import ForvmError
-from forvm.server import alarms as alarms_module
-from forvm.server import moments, timekeeping
-from forvm.server.alarms import Alarms
-from forvm.server.company.clock import Clock
-from forvm.server.errors import BrokenGame, StoreError
-from forvm.server.moments import SteadyClock, later, now, seconds_until
-from forvm.server.store import Store
+from forvm.server.common import timestamps
+from forvm.server.common.server_errors import BrokenGame, StoreError
+from forvm.server.common.timestamps import SteadyClock, later, now, seconds_until
+from forvm.server.people.move_clock import MoveClock
+from forvm.server.play import alarms as alarms_module
+from forvm.server.play.alarms import Alarms
+from forvm.server.store import timekeeping
+from forvm.server.store.sqlite_store import Store
 from tests.server.friends import OnlineServer, Table
 from tests.server.serving import PATIENCE
 
@@ -129,7 +130,7 @@ class WallClock:
 @pytest.fixture
 def wall(monkeypatch: pytest.MonkeyPatch) -> WallClock:
     clock = WallClock()
-    monkeypatch.setattr(moments, "clock", SteadyClock(clock))
+    monkeypatch.setattr(timestamps, "clock", SteadyClock(clock))
     return clock
 
 
@@ -166,7 +167,7 @@ def test_alarms_ring_when_their_time_has_passed_whatever_the_clock_says(
 
 def test_nobodys_clock_runs_out_because_the_system_clock_was_set(wall: WallClock):
     began = now()
-    clock = Clock(60, began)
+    clock = MoveClock(60, began)
     for wall.ahead in (HOUR, -HOUR, 1e9):
         end = clock.runs_out(began)
         shown = clock.shown(0, began)
@@ -256,8 +257,8 @@ import time
 from functools import partial
 from pathlib import Path
 from typing import Any
-from forvm.server import moments
-moments.clock = moments.SteadyClock(lambda: time.time() + float(Path({str(offset)!r}).read_text()))
+from forvm.server.common import timestamps
+timestamps.clock = timestamps.SteadyClock(lambda: time.time() + float(Path({str(offset)!r}).read_text()))
 """
     server = OnlineServer(tmp_path / "games.sqlite3", first=first)
     table = Table(server, people=3, bots=0, clock=7200)

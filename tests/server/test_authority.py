@@ -18,10 +18,10 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from forvm.server.access import Access
-from forvm.server.app import application
-from forvm.server.messages.socket import ClientMessage
-from forvm.server.room import Room
+from forvm.server.http.application import application
+from forvm.server.http.context import ServerContext
+from forvm.server.people.access import Access
+from forvm.server.protocol.socket_messages import ClientMessage
 from tests.server.authority import (
     INSIDERS,
     OK,
@@ -227,7 +227,7 @@ def worlds(server: OnlineServer) -> dict[State, World]:
 
 
 def test_every_route_of_the_application_has_its_rule(tmp_path: Path):
-    room = Room.open(tmp_path / "games.sqlite3", access=Access(online=True))
+    room = ServerContext.open(tmp_path / "games.sqlite3", access=Access(online=True))
     app = application(room)
     room.store.close()
     routes = [route for route in app.routes if isinstance(route, Route)]

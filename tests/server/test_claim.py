@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from forvm.server.errors import StoreError
+from forvm.server.common.server_errors import StoreError
 from forvm.server.ops.backups import backup, incoming, restore, take_over
-from forvm.server.store import Store
+from forvm.server.store.sqlite_store import Store
 from tests.server.ops.stores import AT, fill, read
 from tests.server.serving import Server
 

@@ -12,23 +12,23 @@ from pathlib import Path
 
 import pytest
 
-from forvm.server.chain import chain_anew
-from forvm.server.company.clock import Clock
-from forvm.server.moments import later
+from forvm.server.common.timestamps import later
+from forvm.server.people.move_clock import MoveClock
+from forvm.server.store.event_chain import chain_anew
 from tests.server.friends import Friend, OnlineServer, Table
 from tests.server.serving import PATIENCE, Message, Page, options
 from tests.server.test_company import catch_up, turn
 
 HOUR = 3600
 SLOWLY = """
-from forvm.server import table
-from forvm.server.company import consent
-table.Table.pace = 3_600_000
-consent.BOTS_WAIT = 3600.0
+from forvm.server.people import undo_consent
+from forvm.server.play.live_table import LiveTable
+LiveTable.pace = 3_600_000
+undo_consent.BOTS_WAIT = 3600.0
 """
 NEVER = """
 import asyncio
-from forvm.server.autopilot import Autopilot
+from forvm.server.play.autopilot import Autopilot
 async def never(*asked):
     await asyncio.Event().wait()
 Autopilot._choice = never
@@ -50,9 +50,10 @@ class Time:
         time = f"""
 import time
 from pathlib import Path
-from forvm.server import alarms, moments
+from forvm.server.common import timestamps
+from forvm.server.play import alarms
 passed = lambda: float(Path({str(self._offset)!r}).read_text())
-moments.clock = moments.SteadyClock(lambda: time.time() + passed(), lambda: moments.elapsed() + passed())
+timestamps.clock = timestamps.SteadyClock(lambda: time.time() + passed(), lambda: timestamps.elapsed() + passed())
 alarms.LONGEST_SLEEP = 0.1
 """
         self.servers.append(OnlineServer(self.store, first=time + first))
@@ -254,10 +255,10 @@ def test_a_store_that_does_not_know_how_long_moves_took(hours: Time):
 
 def test_coming_and_going_renews_a_clock_once_for_each_position(monkeypatch: pytest.MonkeyPatch):
     began = "2026-03-15T12:00:00.000Z"
-    clock = Clock(60, "2026-03-01T12:00:00.000Z")
+    clock = MoveClock(60, "2026-03-01T12:00:00.000Z")
     ends = []
     for minute, position in ((1, 7), (2, 7), (3, 8)):
-        monkeypatch.setattr("forvm.server.company.clock.now", lambda minute=minute: later(began, 60 * minute))
+        monkeypatch.setattr("forvm.server.people.move_clock.now", lambda minute=minute: later(began, 60 * minute))
         clock.hand_back(position)
         ends.append(clock.runs_out(began))
     assert ends == [later(began, 120), later(began, 120), later(began, 240)]

@@ -448,7 +448,9 @@ def test_consent_that_was_given_survives_a_kill(tmp_path: Path):
 
 
 def test_nothing_is_taken_back_in_a_game_that_is_very_long(tmp_path: Path):
-    server = OnlineServer(tmp_path / "games.sqlite3", first="from forvm.server import table; table.MOST_EVENTS = 5")
+    server = OnlineServer(
+        tmp_path / "games.sqlite3", first="from forvm.server.play import live_table; live_table.MOST_EVENTS = 5"
+    )
     try:
         table = Table(server, people=1, bots=2)
         with table.friends[0].page(table.id) as page:

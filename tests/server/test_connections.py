@@ -17,18 +17,18 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from forvm.server.connections import Connections
-from forvm.server.guard import cost_of
-from forvm.server.limits import Limits
-from forvm.server.logs import Repeats
+from forvm.server.common.server_limits import ServerLimits
+from forvm.server.http.connections import Connections
+from forvm.server.http.middleware import cost_of
+from forvm.server.ops.server_logs import Repeats
 from tests.server.friends import Friend, OnlineServer, Table
 from tests.server.serving import PATIENCE, Message
 
-HURRY = "import forvm.server.connections as c; c.HEAD_ARRIVES = c.BODY_ARRIVES = {}"
+HURRY = "import forvm.server.http.connections as c; c.HEAD_ARRIVES = c.BODY_ARRIVES = {}"
 IN_TIME = 4.0  # seconds: enough for a busy machine to send a request in, and short enough to wait for
 FEW_FILES = "import resource; resource.setrlimit(resource.RLIMIT_NOFILE, (80, 80))"
 AT_MOST_SIX = """
-from forvm.server.connections import Connections
+from forvm.server.http.connections import Connections
 begin = Connections.__init__
 Connections.__init__ = lambda self, most, frames, proxies=(): begin(self, 6, frames, proxies)
 """
@@ -159,7 +159,7 @@ def test_a_socket_that_has_gone_is_not_counted(tmp_path: Path):
 
 
 def test_a_trusted_proxy_has_as_many_as_it_needs():
-    connections = Connections(2, Limits().frames, ["10.0.0.0/8"])
+    connections = Connections(2, ServerLimits().frames, ["10.0.0.0/8"])
     assert [connections.come("192.0.2.7") for _ in range(3)] == [True, True, False]
     assert [connections.come("10.1.2.3") for _ in range(3)] == [True, True, True]
     assert [connections.come(f"2001:db8::{number}") for _ in range(1) for number in range(3)] == [True, True, False]
@@ -186,7 +186,7 @@ def answers(server: OnlineServer) -> bool:
 
 def test_the_same_complaint_is_told_once_a_second_and_then_how_often(monkeypatch: pytest.MonkeyPatch):
     clock = [100.0]
-    monkeypatch.setattr("forvm.server.logs.time.monotonic", lambda: clock[0])
+    monkeypatch.setattr("forvm.server.ops.server_logs.time.monotonic", lambda: clock[0])
     repeats = Repeats()
 
     def told(message: str, **more: object) -> bool:

@@ -12,24 +12,24 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from forvm.server import people
-from forvm.server.access import Access
-from forvm.server.devices import _all_games
-from forvm.server.errors import ServerError
-from forvm.server.gatherings import _check_open_games
-from forvm.server.limits import Limits
+from forvm.server.common.server_errors import ServerError
+from forvm.server.common.server_limits import ServerLimits
+from forvm.server.http.context import ServerContext
 from forvm.server.ops.checking import check
-from forvm.server.room import Room
-from forvm.server.schema import _STEPS, APPLICATION, open_file
-from forvm.server.store import Store
-from forvm.server.tables import idle_since
+from forvm.server.people import accounts
+from forvm.server.people.access import Access
+from forvm.server.people.devices import _all_games
+from forvm.server.people.lobbies import _check_open_games
+from forvm.server.play.live_tables import idle_since
+from forvm.server.store.schema import _STEPS, APPLICATION, open_file
+from forvm.server.store.sqlite_store import Store
 from tests.server.friends import AGREEMENT, Friend, OnlineServer, Table
 from tests.server.serving import options
 from tests.server.test_owners import WANTED
 
 AT = "2026-03-15T12:00:00.000Z"
 MANY = 10**9
-WIDE = Limits(open_games=MANY, open_games_of_address=MANY, open_games_in_all=MANY)
+WIDE = ServerLimits(open_games=MANY, open_games_of_address=MANY, open_games_in_all=MANY)
 
 
 def ended(connection: sqlite3.Connection, count: int) -> None:
@@ -168,13 +168,13 @@ def kinds(connection: sqlite3.Connection, game: str) -> list[str]:
 
 
 def test_a_game_takes_so_many_guests_and_spectators_and_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(people, "MOST_SPECTATORS", 2)
+    monkeypatch.setattr(accounts, "MOST_SPECTATORS", 2)
 
     async def run() -> None:
-        room = Room.open(tmp_path / "games.sqlite3", access=Access(online=True))
+        room = ServerContext.open(tmp_path / "games.sqlite3", access=Access(online=True))
         host = await room.people.newcomer()
-        lobby = await room.gatherings.open(WANTED, host, Limits())
-        links = await room.gatherings.links(lobby, host.person)
+        lobby = await room.lobbies.open(WANTED, host, ServerLimits())
+        links = await room.lobbies.links(lobby, host.person)
         assert links.spectators is not None
         first = await room.people.newcomer()
         for link in (links.spectators, links.everyone):
@@ -187,7 +187,7 @@ def test_a_game_takes_so_many_guests_and_spectators_and_no_more(tmp_path: Path, 
             await room.people.accept(first, link)  # who is there may open it once more
         # Guests who look on when it begins find no room either.
         others = [(await room.people.newcomer()).person for _ in range(3)]
-        await room.store.run(lambda connection: people.let_watch(connection, others, lobby.id))
+        await room.store.run(lambda connection: accounts.let_watch(connection, others, lobby.id))
         found = await room.store.run(lambda connection: kinds(connection, lobby.id))
         assert found == ["guest", "guest", "spectator", "spectator"]
         await room.close()
@@ -197,7 +197,7 @@ def test_a_game_takes_so_many_guests_and_spectators_and_no_more(tmp_path: Path, 
 
 @pytest.mark.parametrize("server", [True], indirect=True, ids=["narrow"])
 def test_opening_rematches_is_metered_like_opening_games(server: OnlineServer):
-    table = Table(server, people=1, bots=2, changes={"win.turn_limit": 1})
+    table = Table(server, accounts=1, bots=2, changes={"win.turn_limit": 1})
     host = table.friends[0]
     with host.page(table.id) as page:
         while not page.wait_for_turn()["view"]["outcome"]:

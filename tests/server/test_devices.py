@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from forvm.server import people
-from forvm.server.access import Caller, caller_of, hashed, new_secret
-from forvm.server.moments import later, now
-from forvm.server.schema import _STEPS, APPLICATION
+from forvm.server.common.timestamps import later, now
+from forvm.server.people import accounts
+from forvm.server.people.access import Caller, caller_of, hashed, new_secret
+from forvm.server.store.schema import _STEPS, APPLICATION
 from tests.server.friends import AGREEMENT, Friend, OnlineServer, Table
 from tests.server.ops.test_serving import serving
 from tests.server.serving import PATIENCE, Message, options
@@ -132,11 +132,11 @@ def test_a_device_that_has_not_come_back_yet_is_logged_out_with_the_others(onlin
 def test_a_pass_does_not_wait_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, share: float, invited: bool):
     async def coming_back() -> bool:
         async with a_room_with_a_lobby(tmp_path) as (room, lobby, host):
-            links = await room.gatherings.links(lobby, host)
+            links = await room.lobbies.links(lobby, host)
             before = await room.people.newcomer()
             arrival = await room.people.arrive(Caller(before.cookie, None))
             await room.people.accept(arrival, links.everyone)
-            monkeypatch.setattr(people, "now", lambda: later(now(), share * people.PASSES_WAIT))
+            monkeypatch.setattr(accounts, "now", lambda: later(now(), share * accounts.PASSES_WAIT))
             assert await room.people.known(Caller(arrival.cookie, None)) == arrival.person
             return (await room.people.guest(arrival.person, lobby.id)).invited
 
@@ -257,7 +257,7 @@ def test_a_browser_is_told_in_a_few_words(online: OnlineServer, agent: str, brow
 
 
 def test_a_device_that_is_logged_out_sees_and_plays_no_more(online: OnlineServer):
-    table = Table(online, people=3, bots=0, rules="short")
+    table = Table(online, accounts=3, bots=0, rules="short")
     ben, phone = table.friends[1], another_device(table, 1)
     own = phone.post("/api/gatherings", WANTED)["gathering"]["id"]
     spare = phone.post(f"/api/games/{table.id}/seats/1/link")["secret"]
@@ -292,7 +292,7 @@ def test_nobody_logs_out_the_devices_of_others(online: OnlineServer):
 
 
 def test_a_device_that_was_logged_out_does_not_come_back_with_the_rematch(online: OnlineServer):
-    table = Table(online, people=2, bots=1, changes={"win.turn_limit": 1}, clock=5, cover_after=0)
+    table = Table(online, accounts=2, bots=1, changes={"win.turn_limit": 1}, clock=5, cover_after=0)
     host, ben = table.friends
     phone = another_device(table, 1)
     with host.page(table.id) as page:
@@ -328,7 +328,7 @@ def test_who_logs_out_no_longer_looks_at_a_gathering(online: OnlineServer):
 
 
 def test_the_last_device_of_a_seat_is_not_logged_out_while_others_wait_for_it(online: OnlineServer):
-    table = Table(online, people=2, bots=1)
+    table = Table(online, accounts=2, bots=1)
     ben = table.friends[1]
     (this,) = devices(ben)
     assert ben.refused(f"/api/devices/{this['id']}", method="DELETE") == "not_ready"
@@ -346,6 +346,6 @@ def test_the_last_device_of_a_seat_is_not_logged_out_while_others_wait_for_it(on
 
 
 def test_who_asks_is_read_from_the_headers_in_one_place():
-    package = Path(people.__file__).parent
+    package = Path(accounts.__file__).parent
     readers = {path.name for path in package.rglob("*.py") if ".cookies" in path.read_text()}
     assert readers == {Path(caller_of.__code__.co_filename).name}

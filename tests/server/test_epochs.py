@@ -16,15 +16,15 @@ import pytest
 
 from forvm.game import CHANCE, Epoch
 from forvm.game.dicecheck import verify_record
-from forvm.server import chance
-from forvm.server.access import Access
-from forvm.server.messages.http import NewGame, NewSeat
+from forvm.server.games import table_dice
+from forvm.server.games.game_setup import DiceSetup, GameSetup
+from forvm.server.games.new_games import setup_of
+from forvm.server.http.context import ServerContext
 from forvm.server.ops.backups import backup, restore
 from forvm.server.ops.checking import check
-from forvm.server.room import Room
-from forvm.server.setup import DiceSetup, Setup
-from forvm.server.setups import setup_of
-from forvm.server.table import Table
+from forvm.server.people.access import Access
+from forvm.server.play.live_table import LiveTable
+from forvm.server.protocol.http_messages import NewGame, NewSeat
 from tests.server.friends import Friend, OnlineServer
 from tests.server.friends import Table as OnlineTable
 from tests.server.ops.stores import write_older
@@ -36,11 +36,11 @@ SETUP = setup_of(NewGame([NewSeat(name) for name in ("Ada", "Ben", "Cleo")], cha
 BEFORE, AFTER = 10, 250  # moves
 
 
-def in_room(store: Path, doing: Callable[[Room], Awaitable[Result]]) -> Result:
+def in_room(store: Path, doing: Callable[[ServerContext], Awaitable[Result]]) -> Result:
     """Do something at a server that opens the store, and closes it again."""
 
     async def run() -> Result:
-        room = Room.open(store, access=Access())
+        room = ServerContext.open(store, access=Access())
         try:
             return await doing(room)
         finally:
@@ -49,7 +49,7 @@ def in_room(store: Path, doing: Callable[[Room], Awaitable[Result]]) -> Result:
     return asyncio.run(run())
 
 
-async def played(table: Table, moves: int) -> Table:
+async def played(table: LiveTable, moves: int) -> LiveTable:
     """Play on: in the same position always the same move, which seems to be chosen at random."""
     for _ in range(moves):
         if not table.over:
@@ -60,19 +60,19 @@ async def played(table: Table, moves: int) -> Table:
     return table
 
 
-def dice(table: Table) -> list[str]:
+def dice(table: LiveTable) -> list[str]:
     """What fell, in order, and not what was chosen."""
     return [played.notation for played in table.game.history if played.seat == CHANCE]
 
 
-def epochs(table: Table) -> list[str]:
+def epochs(table: LiveTable) -> list[str]:
     return [done.nonce for done in table.game.timeline if isinstance(done, Epoch)]
 
 
-def began(store: Path, setup: Setup = SETUP) -> list[str]:
+def began(store: Path, setup: GameSetup = SETUP) -> list[str]:
     """Begin a game and play a little; returns its dice."""
 
-    async def doing(room: Room) -> list[str]:
+    async def doing(room: ServerContext) -> list[str]:
         return dice(await played(await room.tables.begin(GAME, setup), BEFORE))
 
     return in_room(store, doing)
@@ -81,7 +81,7 @@ def began(store: Path, setup: Setup = SETUP) -> list[str]:
 def goes_on(store: Path, moves: int = AFTER) -> tuple[list[str], list[str]]:
     """Play on; returns the dice and the epochs of the whole game."""
 
-    async def doing(room: Room) -> tuple[list[str], list[str]]:
+    async def doing(room: ServerContext) -> tuple[list[str], list[str]]:
         table = await played(await room.tables.open(GAME), moves)
         return dice(table), epochs(table)
 
@@ -122,10 +122,10 @@ def test_the_record_names_the_epoch_and_verifies(tmp_path: Path):
     backup(store, copy)
     restore(copy, store)
 
-    async def doing(room: Room) -> str:
+    async def doing(room: ServerContext) -> str:
         table = await played(await room.tables.open(GAME), 10_000)
         assert table.over
-        return table.game.record(table.created[:10], chance.proof_of(table.setup))
+        return table.game.record(table.created[:10], table_dice.proof_of(table.setup))
 
     record = in_room(store, doing)
     nonce = goes_on(store, 0)[1][0]
@@ -142,7 +142,7 @@ def test_what_happened_before_anybody_came_back_is_the_epoch(tmp_path: Path):
     store, copy = tmp_path / "games.sqlite3", tmp_path / "copy.sqlite3"
     other = "fedcba9876543210"
 
-    async def two(room: Room) -> int:
+    async def two(room: ServerContext) -> int:
         await played(await room.tables.begin(GAME, SETUP), 10_000)
         return (await room.tables.begin(other, setup_of(NewGame([NewSeat(name) for name in "ABC"]), other))).seq
 
@@ -151,7 +151,7 @@ def test_what_happened_before_anybody_came_back_is_the_epoch(tmp_path: Path):
     restore(copy, store)
     assert goes_on(store, 0)[1] == []
 
-    async def second(room: Room) -> list[tuple[str, int]]:
+    async def second(room: ServerContext) -> list[tuple[str, int]]:
         assert room.store.went_back == {other}
         return [(done.kind, done.seq) for done in (await room.tables.open(other)).done[position:]]
 
@@ -254,7 +254,7 @@ def test_the_mark_goes_when_the_store_is_opened(tmp_path: Path, marked: bool):
     with closing(sqlite3.connect(copy)) as connection:
         assert connection.execute("SELECT count(*) FROM copy_mark").fetchone() == (int(marked),)
 
-    async def nothing(room: Room) -> set[str]:
+    async def nothing(room: ServerContext) -> set[str]:
         return set(room.store.went_back)
 
     assert in_room(copy, nothing) == ({GAME} if marked else set())

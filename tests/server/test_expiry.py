@@ -12,39 +12,39 @@ from pathlib import Path
 
 import pytest
 
-from forvm.server import moments
-from forvm.server import plan as plans
-from forvm.server.access import Access
-from forvm.server.errors import ServerError
-from forvm.server.gatherings import Lobby
-from forvm.server.limits import A_DAY, Limits
-from forvm.server.lines import gathering_line
-from forvm.server.messages.gathering import NewGathering, NewPlace
-from forvm.server.messages.socket import ServerMessage
-from forvm.server.moments import SteadyClock, later, now, seconds_until
-from forvm.server.people import ANY, Guest
-from forvm.server.room import Room
-from forvm.server.table import Table
+from forvm.server.common import timestamps
+from forvm.server.common.server_errors import ServerError
+from forvm.server.common.server_limits import A_DAY, ServerLimits
+from forvm.server.common.timestamps import SteadyClock, later, now, seconds_until
+from forvm.server.http.context import ServerContext
+from forvm.server.people import lobby_plan as plans
+from forvm.server.people.access import Access
+from forvm.server.people.accounts import ANY, Guest
+from forvm.server.people.game_list import gathering_line
+from forvm.server.people.lobbies import Lobby
+from forvm.server.play.live_table import LiveTable
+from forvm.server.protocol.lobby_messages import NewGathering, NewPlace
+from forvm.server.protocol.socket_messages import ServerMessage
 from tests.server.ops.stores import write_older
 from tests.server.test_owners import AGREEMENT, SETUP, later_on, start
 
-LIMITS = Limits()
+LIMITS = ServerLimits()
 OF_PEOPLE = NewGathering([NewPlace(), NewPlace(), NewPlace()], AGREEMENT, "Ada", 0)
 WANTED = NewGathering([NewPlace(), NewPlace(), NewPlace("tiro")], AGREEMENT, "Ada", 0)
 
 
 @asynccontextmanager
-async def a_room_with_a_lobby(folder: Path) -> AsyncIterator[tuple[Room, Lobby, int]]:
-    room = Room.open(folder / "games.sqlite3", access=Access(online=True))
+async def a_room_with_a_lobby(folder: Path) -> AsyncIterator[tuple[ServerContext, Lobby, int]]:
+    room = ServerContext.open(folder / "games.sqlite3", access=Access(online=True))
     try:
         async with asyncio.timeout(60):
             host = await room.people.newcomer()
-            yield room, await room.gatherings.open(WANTED, host, LIMITS), host.person
+            yield room, await room.lobbies.open(WANTED, host, LIMITS), host.person
     finally:
         await room.close()
 
 
-async def let_pass(room: Room, id: str, days: float) -> None:
+async def let_pass(room: ServerContext, id: str, days: float) -> None:
     """Let all that ever happened have happened earlier; a server has run all the time."""
     at = later(now(), -days * A_DAY)
 
@@ -55,23 +55,23 @@ async def let_pass(room: Room, id: str, days: float) -> None:
         connection.execute("UPDATE presence SET away = ? WHERE game = ?", (at, id))
 
     await room.store.run(job)
-    if (lobby := room.gatherings._registry.get(id)) is not None:
+    if (lobby := room.lobbies._registry.get(id)) is not None:
         lobby.created = at
 
 
-async def is_kept(room: Room, id: str) -> bool:
+async def is_kept(room: ServerContext, id: str) -> bool:
     query = "SELECT count(*) FROM gatherings WHERE id = ?"
     count: int = await room.store.run(lambda connection: connection.execute(query, (id,)).fetchone()[0])
     return count == 1
 
 
-async def another_player(room: Room, lobby: Lobby, name: str = "Ben", *, ready: bool = False) -> int:
+async def another_player(room: ServerContext, lobby: Lobby, name: str = "Ben", *, ready: bool = False) -> int:
     """Somebody comes, and sits down."""
     person = (await room.people.newcomer()).person
     guest = Guest(person, frozenset({ANY}))
-    await room.gatherings.change(lobby, lambda plan: plans.sit(plan, guest, None, name, None))
+    await room.lobbies.change(lobby, lambda plan: plans.sit(plan, guest, None, name, None))
     if ready:
-        await room.gatherings.change(lobby, lambda plan: plans.be_ready(plan, person, True, None))
+        await room.lobbies.change(lobby, lambda plan: plans.be_ready(plan, person, True, None))
     return person
 
 
@@ -84,7 +84,7 @@ class Visitor:
     def tell(self, message: ServerMessage) -> None:
         pass
 
-    def enter(self, table: Table, guest: Guest) -> None:
+    def enter(self, table: LiveTable, guest: Guest) -> None:
         pass
 
     def dismiss(self) -> None:
@@ -128,7 +128,7 @@ def test_a_store_that_cannot_be_written_is_logged_in_one_line(
 
     async def run() -> None:
         async with a_room_with_a_lobby(tmp_path) as (room, _, _):
-            monkeypatch.setattr("forvm.server.room.LOOK_EVERY", 0.01)
+            monkeypatch.setattr("forvm.server.http.context.LOOK_EVERY", 0.01)
             await room.start()
             await room.store.run(lambda connection: connection.execute("PRAGMA query_only = ON"))
             while not refusals():
@@ -153,7 +153,7 @@ def test_a_gathering_at_which_somebody_is_stays(tmp_path: Path):
     asyncio.run(run())
 
 
-async def begun(room: Room, lobby: Lobby, host: int) -> None:
+async def begun(room: ServerContext, lobby: Lobby, host: int) -> None:
     await another_player(room, lobby, ready=True)
     await start(room, lobby, host)
     await room.tables.close()
@@ -167,12 +167,11 @@ def test_a_game_that_nobody_plays_is_forgotten(tmp_path: Path, days: float, told
             tables, id = later_on(room), lobby.id
             assert (await tables.line(id)).expires is None
             await let_pass(room, id, days)
-            guests = {id: await room.people.guest(host, id)}
-            for line in (await tables.line(id), *await tables.lines_of(guests)):
+            for line in (await tables.line(id), *await tables.lines_of(host)):
                 assert (line.expires is not None) is told
             await tables.forget_idle()
             assert await is_kept(room, id) is kept
-            assert bool(await tables.lines_of(guests)) is kept
+            assert bool(await tables.lines_of(host)) is kept
 
     asyncio.run(run())
 
@@ -203,7 +202,7 @@ def test_a_game_is_kept_if(tmp_path: Path, change: Callable[[sqlite3.Connection]
 
 def test_a_game_at_one_screen_never_expires(tmp_path: Path):
     async def run() -> None:
-        room = Room.open(tmp_path / "games.sqlite3")
+        room = ServerContext.open(tmp_path / "games.sqlite3")
         await room.tables.begin("game", SETUP)
         await let_pass(room, "game", 1_000)
         await room.forget_idle()
@@ -229,7 +228,7 @@ class Calendar:
 @pytest.fixture
 def calendar(monkeypatch: pytest.MonkeyPatch) -> Calendar:
     calendar = Calendar()
-    monkeypatch.setattr(moments, "clock", SteadyClock(calendar, calendar))
+    monkeypatch.setattr(timestamps, "clock", SteadyClock(calendar, calendar))
     return calendar
 
 
@@ -239,45 +238,44 @@ class Served:
     def __init__(self, folder: Path, calendar: Calendar) -> None:
         self._file = folder / "games.sqlite3"
         self._calendar = calendar
-        self.room = self._open()
+        self.context = self._open()
         self.id, self._host = "", -1
 
-    def _open(self) -> Room:
-        return Room.open(self._file, access=Access(online=True))
+    def _open(self) -> ServerContext:
+        return ServerContext.open(self._file, access=Access(online=True))
 
     async def gather(self, *, begin: bool) -> None:
-        host = await self.room.people.newcomer()
-        lobby = await self.room.gatherings.open(OF_PEOPLE, host, LIMITS)
+        host = await self.context.people.newcomer()
+        lobby = await self.context.lobbies.open(OF_PEOPLE, host, LIMITS)
         self.id, self._host = lobby.id, host.person
         if begin:
             for name in ("Ben", "Cleo"):
-                await another_player(self.room, lobby, name, ready=True)
-            await start(self.room, lobby, host.person)
+                await another_player(self.context, lobby, name, ready=True)
+            await start(self.context, lobby, host.person)
 
     async def run(self, days: float) -> None:
         """The server runs for so long, and looks four times a day."""
         for _ in range(round(days * 4)):
-            await self.room.forget_idle()
+            await self.context.forget_idle()
             self._calendar.days += 0.25
-        await self.room.forget_idle()
+        await self.context.forget_idle()
 
     async def restart(self, days_between: float = 0.0) -> None:
         """The server ends. Days later, as it seems to the next one, that starts."""
-        await self.room.close()
+        await self.context.close()
         self._calendar.days += days_between
-        self.room = self._open()
-        await self.room.tables.start()
-        await self.room.forget_idle()
+        self.context = self._open()
+        await self.context.tables.start()
+        await self.context.forget_idle()
 
     async def expires_in(self) -> float | None:
         """In how many days it is forgotten, as pages are told."""
-        lobbies = [gathering_line(lobby, Guest(self._host)) for lobby in await self.room.lobbies(self._host)]
-        guest = await self.room.people.guest(self._host, self.id)
-        (line,) = lobbies or await self.room.tables.lines_of({self.id: guest})
+        lobbies = [gathering_line(lobby, Guest(self._host)) for lobby in await self.context.lobbies_of(self._host)]
+        (line,) = lobbies or await self.context.tables.lines_of(self._host)
         return None if line.expires is None else seconds_until(line.expires) / A_DAY
 
     async def is_kept(self) -> bool:
-        return await is_kept(self.room, self.id)
+        return await is_kept(self.context, self.id)
 
 
 @asynccontextmanager
@@ -288,7 +286,7 @@ async def served(folder: Path, calendar: Calendar, *, begin: bool = True) -> Asy
             await served.gather(begin=begin)
             yield served
     finally:
-        await served.room.close()
+        await served.context.close()
 
 
 A_WEEK = pytest.approx(7, abs=0.01)
@@ -368,7 +366,7 @@ def test_a_machine_that_was_asleep_for_long_forgets_nothing_when_it_wakes(tmp_pa
         async with served(tmp_path, calendar) as server:
             await server.run(1)
             calendar.days += 40
-            await server.room.forget_idle()
+            await server.context.forget_idle()
             assert await server.is_kept()
             assert await server.expires_in() == A_WEEK
 
@@ -381,7 +379,7 @@ def test_a_player_who_comes_within_that_week_keeps_the_game(tmp_path: Path, cale
             await server.restart(days_between=40)
             await server.run(3)
             query = "UPDATE presence SET away = ?"
-            await server.room.store.run(lambda connection: connection.execute(query, (now(),)))
+            await server.context.store.run(lambda connection: connection.execute(query, (now(),)))
             assert await server.expires_in() is None
             await server.run(29)
             assert await server.is_kept()
@@ -408,7 +406,7 @@ def test_an_older_store_does_not_know_how_long_a_server_ran_and_forgets_nothing_
 ):
     async def run() -> None:
         async with served(tmp_path, calendar) as server:
-            await server.room.close()
+            await server.context.close()
             store, older = tmp_path / "games.sqlite3", tmp_path / "older"
             write_older(older, store, "TABLE running")
             older.replace(store)
@@ -425,7 +423,7 @@ def test_while_the_clock_is_set_a_server_has_run_as_long(tmp_path: Path, calenda
         async with served(tmp_path, calendar) as server:
             await server.run(27)
             query = "INSERT INTO clock VALUES (1, ?)"
-            await server.room.store.run(lambda connection: connection.execute(query, (40 * A_DAY,)))
+            await server.context.store.run(lambda connection: connection.execute(query, (40 * A_DAY,)))
             await server.restart(days_between=40)
             assert await server.expires_in() == pytest.approx(3, abs=0.01)
 

@@ -11,11 +11,11 @@ import pytest
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message
 
-from forvm.server import guard, pages
-from forvm.server.access import Access
-from forvm.server.guard import Guard
-from forvm.server.limits import Limits, Meter, Rate
-from forvm.server.pages import Pages
+from forvm.server.common.server_limits import Meter, Rate, ServerLimits
+from forvm.server.http import middleware, page_files
+from forvm.server.http.middleware import RequestGuard
+from forvm.server.http.page_files import Pages
+from forvm.server.people.access import Access
 
 PUPILS, TABS, FILES = 30, 2, 60
 SCRIPT = "export const board = 'Roma';\n" * 1_000
@@ -44,19 +44,19 @@ def answers(app: ASGIApp, paths: Iterable[str], address: str = "192.0.2.7", zipp
     return told
 
 
-def guarded(limits: Limits) -> Guard:
+def guarded(limits: ServerLimits) -> RequestGuard:
     access = Access(online=True, limits=limits)
-    return Guard(PlainTextResponse("a file"), access, Meter(limits.requests))
+    return RequestGuard(PlainTextResponse("a file"), access, Meter(limits.requests))
 
 
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Here nobody waits for a refusal."""
-    monkeypatch.setattr(guard, "TOO_OFTEN_TAKES", 0)
+    monkeypatch.setattr(middleware, "TOO_OFTEN_TAKES", 0)
 
 
 def test_files_have_an_allowance_of_their_own():
-    server = guarded(Limits(files=Rate(5, 0), requests=Rate(3, 0)))
+    server = guarded(ServerLimits(files=Rate(5, 0), requests=Rate(3, 0)))
     assert [told["status"] for told in answers(server, ["/assets/a.js"] * 7)] == [200] * 5 + [429] * 2
     assert [told["status"] for told in answers(server, ["/games/1", "/"])] == [429] * 2
     assert [told["status"] for told in answers(server, ["/api/server"] * 4)] == [200] * 3 + [429]
@@ -64,13 +64,13 @@ def test_files_have_an_allowance_of_their_own():
 
 
 def test_a_whole_class_opens_the_page_at_once():
-    server = guarded(Limits())
+    server = guarded(ServerLimits())
     told = answers(server, ["/assets/a.js"] * (PUPILS * TABS * FILES))
     assert {each["status"] for each in told} == {200}
 
 
 def test_who_asks_on_without_end_is_refused():
-    server = guarded(Limits(files=Rate(Limits().files.burst, 0)))
+    server = guarded(ServerLimits(files=Rate(ServerLimits().files.burst, 0)))
     assert answers(server, ["/"] * 10_000)[-1]["status"] == 429
 
 
@@ -84,13 +84,13 @@ def folder(tmp_path: Path) -> Path:
 
 def test_a_file_is_read_and_compressed_once(folder: Path, monkeypatch: pytest.MonkeyPatch):
     read: list[str] = []
-    real = pages._read
+    real = page_files._read
 
     def reading(path: Path) -> tuple[bytes, bytes | None]:
         read.append(path.name)
         return real(path)
 
-    monkeypatch.setattr(pages, "_read", reading)
+    monkeypatch.setattr(page_files, "_read", reading)
     served = Pages(folder)
     told = answers(served, ["/assets/main.js", "/", "/assets/main.js", "/games/1"], zipped=True)
     assert [each["status"] for each in told] == [200] * 4

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from forvm.server.epochs import mark_as_copy, notice_copy
-from forvm.server.schema import open_file
+from forvm.server.store.dice_epochs import mark_as_copy, notice_copy
+from forvm.server.store.schema import open_file
 from tests.server.friends import AGREEMENT, Friend, OnlineServer, Table
 from tests.server.serving import PATIENCE, KeptPort, Page, options
 
@@ -149,7 +149,7 @@ def test_a_server_that_starts_on_a_full_disk_says_so_and_starts_when_there_is_ro
 def test_a_store_that_refuses_the_first_write_of_a_server_is_told_in_words(tmp_path: Path):
     store = tmp_path / "games.sqlite3"
     refuse = "def refuse(connection): raise sqlite3.OperationalError('this cannot be written')"
-    first = f"import sqlite3\nfrom forvm.server import tables\n{refuse}\ntables.catch_up = refuse"
+    first = f"import sqlite3\nfrom forvm.server.play import live_tables\n{refuse}\nlive_tables.catch_up = refuse"
     assert "cannot be used: this cannot be written" in log_of_a_refused_start(store, first)
 
 

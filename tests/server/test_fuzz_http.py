@@ -24,8 +24,8 @@ from schemathesis.specs.openapi.checks import (
 )
 from starlette.routing import Route
 
-from forvm.server.api import ROUTES
-from forvm.server.online import ONLINE_ROUTES
+from forvm.server.http.game_routes import ROUTES
+from forvm.server.http.online_routes import ONLINE_ROUTES
 from tests.server.fuzzing import meeting, server, state
 from tests.server.kill import Server
 from tests.server.openapi import OPERATIONS, Operation, document

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from forvm.server.messages.socket import ClientMessage
+from forvm.server.protocol.socket_messages import ClientMessage
 from tests.server.fuzzing import meeting, server, state
 from tests.server.kill import Server
 from tests.server.players import Browser, Meeting

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from forvm.server.people import give_pass, let_watch
-from forvm.server.schema import open_file
+from forvm.server.people.accounts import give_pass, let_watch
+from forvm.server.store.schema import open_file
 from tests.server.friends import AGREEMENT, Friend, OnlineServer, Table, wait_until
 
 
@@ -327,13 +327,13 @@ def test_the_cookie_is_out_of_reach_for_scripts_and_other_sites(online: OnlineSe
 
 SLOW = """
 import asyncio
-from forvm.server import online
-arrival_of = online.arrival_of
+from forvm.server.http import online_routes
+arrival_of = online_routes.arrival_of
 async def slowly(request):
     if request.url.path == "/api/join" and "x-slow" in request.headers:
         await asyncio.sleep(3)
     return await arrival_of(request)
-online.arrival_of = slowly
+online_routes.arrival_of = slowly
 """
 
 

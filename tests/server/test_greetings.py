@@ -8,15 +8,15 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from forvm.server.greetings import PART, Greetings
-from forvm.server.messages.http import NewGame, NewSeat
-from forvm.server.messages.socket import Hello
-from forvm.server.outbox import FEW, LARGEST_QUEUE, Outbox
-from forvm.server.room import Room
-from forvm.server.screen import Screen
-from forvm.server.setups import setup_of
-from forvm.server.steps import Done
-from forvm.server.table import Table
+from forvm.server.games.log_entries import LogEntry
+from forvm.server.games.new_games import setup_of
+from forvm.server.http.client import Client
+from forvm.server.http.context import ServerContext
+from forvm.server.http.greetings import PART, Greetings
+from forvm.server.http.outbox import FEW, LARGEST_QUEUE, Outbox
+from forvm.server.play.live_table import LiveTable
+from forvm.server.protocol.http_messages import NewGame, NewSeat
+from forvm.server.protocol.socket_messages import Hello
 from tests.server.friends import OnlineServer
 from tests.server.friends import Table as Friends
 from tests.server.serving import Message, options
@@ -31,15 +31,15 @@ class Counted:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.all = self.at_once = self.most_at_once = 0
-        real = Done.seen_by
+        real = LogEntry.seen_by
 
-        def counting(done: Done, seat: int | None) -> object:
+        def counting(done: LogEntry, seat: int | None) -> object:
             self.all += 1
             self.at_once += 1
             self.most_at_once = max(self.most_at_once, self.at_once)
             return real(done, seat)
 
-        monkeypatch.setattr(Done, "seen_by", counting)
+        monkeypatch.setattr(LogEntry, "seen_by", counting)
 
     async def others(self) -> None:
         """Another table, which wants to play in each turn of the loop."""
@@ -48,7 +48,7 @@ class Counted:
             await asyncio.sleep(0)
 
 
-async def long_game(room: Room, steps: int = LONG) -> Table:
+async def long_game(room: ServerContext, steps: int = LONG) -> LiveTable:
     seats = [NewSeat(name) for name in ("Ada", "Ben", "Cleo")]
     table = await room.tables.begin(GAME, setup_of(NewGame(seats, changes={"win.prestige": 90}), GAME))
     while table.seq < steps:
@@ -56,10 +56,10 @@ async def long_game(room: Room, steps: int = LONG) -> Table:
     return table
 
 
-async def greeted(room: Room, table: Table, hello: Hello | None = None) -> tuple[Screen, list[Message]]:
+async def greeted(room: ServerContext, table: LiveTable, hello: Hello | None = None) -> tuple[Client, list[Message]]:
     """A page that comes, and all that it is told until then."""
     outbox, said = Outbox(), hello or Hello()
-    screen = Screen.of(table, said, None, outbox)
+    screen = Client.of(table, said, None, outbox)
     await screen.greet(said, room.greetings)
     screen.arrive(said)
     return screen, told(outbox)
@@ -76,10 +76,10 @@ def steps_of(messages: list[Message]) -> list[int]:
 def test_a_long_game_is_told_in_parts_and_others_play_between_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     counted = Counted(monkeypatch)
 
-    async def doing(room: Room) -> None:
+    async def doing(room: ServerContext) -> None:
         table = await long_game(room)
         others = asyncio.create_task(counted.others())
-        screens = [Screen.of(table, Hello(), None, Outbox()) for _ in range(5)]
+        screens = [Client.of(table, Hello(), None, Outbox()) for _ in range(5)]
         await asyncio.sleep(0)
         counted.all = counted.most_at_once = 0
         await asyncio.gather(*(screen.greet(Hello(), room.greetings) for screen in screens))
@@ -98,7 +98,7 @@ def test_a_long_game_is_told_in_parts_and_others_play_between_them(tmp_path: Pat
 
 @pytest.mark.parametrize("last_seq", [0, 1, PART - 1, PART, PART + 1, 2 * PART, LONG - PART, LONG - 1, LONG, LONG + 9])
 def test_a_page_that_comes_back_is_told_what_it_missed_once(tmp_path: Path, last_seq: int):
-    async def doing(room: Room) -> None:
+    async def doing(room: ServerContext) -> None:
         table = await long_game(room)
         _, messages = await greeted(room, table, Hello(last_seq=last_seq))
         afresh = not 0 < last_seq <= table.seq
@@ -110,9 +110,9 @@ def test_a_page_that_comes_back_is_told_what_it_missed_once(tmp_path: Path, last
 
 
 def test_what_happens_while_a_page_is_greeted_is_told_too(tmp_path: Path):
-    async def doing(room: Room) -> None:
+    async def doing(room: ServerContext) -> None:
         table = await long_game(room)
-        screen = Screen.of(table, Hello(), None, Outbox())
+        screen = Client.of(table, Hello(), None, Outbox())
         greeting = asyncio.create_task(screen.greet(Hello(), room.greetings))
         await asyncio.sleep(0)
         before = table.seq
@@ -133,7 +133,7 @@ def test_what_happens_while_a_page_is_greeted_is_told_too(tmp_path: Path):
 def test_parts_are_kept_up_to_a_size(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     counted = Counted(monkeypatch)
 
-    async def doing(room: Room) -> None:
+    async def doing(room: ServerContext) -> None:
         table = await long_game(room)
         parts = [await Greetings().part(table, number, None) for number in range(3)]
         small = Greetings(kept=max(len(parts[0]) + len(parts[1]), len(parts[1]) + len(parts[2])))
@@ -159,7 +159,9 @@ def test_the_past_takes_no_room_from_what_happens():
 
 
 def test_people_of_a_long_game_are_told_it_in_parts(tmp_path: Path):
-    server = OnlineServer(tmp_path / "games.sqlite3", first="from forvm.server import greetings; greetings.PART = 5")
+    server = OnlineServer(
+        tmp_path / "games.sqlite3", first="from forvm.server.http import greetings; greetings.PART = 5"
+    )
     try:
         table = Friends(server, people=1, bots=2)
         with table.friends[0].page(table.id) as page:

@@ -11,15 +11,16 @@ import msgspec
 import pytest
 
 from forvm.game import CHANCE, Game
-from forvm.server.messages.http import NewGame, NewSeat
-from forvm.server.messages.socket import Hello, Lift, Play
-from forvm.server.room import Room
-from forvm.server.screen import Screen
-from forvm.server.setup import Setup
-from forvm.server.setups import game_of, setup_of
-from forvm.server.store import Stored
-from forvm.server.table import SPECTATOR, Table
-from forvm.server.thinking import brains
+from forvm.server.games.game_setup import GameSetup
+from forvm.server.games.new_games import game_of, setup_of
+from forvm.server.http.client import Client
+from forvm.server.http.context import ServerContext
+from forvm.server.play.live_table import SPECTATOR, LiveTable
+from forvm.server.protocol.http_messages import NewGame, NewSeat
+from forvm.server.protocol.socket_messages import Hello, Lift, Play
+from forvm.server.store.sqlite_store import Stored
+from forvm.server.workers.bot_worker import bot_answers
+from tests.server.last_view import LastView, Message
 from tests.server.serving import PEOPLE, Server
 
 THREE = [NewSeat("Ada"), NewSeat("Ben"), NewSeat("Cleo")]
@@ -27,7 +28,7 @@ THREE = [NewSeat("Ada"), NewSeat("Ben"), NewSeat("Cleo")]
 SHOWING = ("wed", "propose", "counter", "accept")
 
 
-def dealt(setup: Setup, hands: list[str]) -> list[Stored]:
+def dealt(setup: GameSetup, hands: list[str]) -> list[Stored]:
     """The beginning of a game in which each is dealt these children (s, d), and the dice fall as they would."""
     game = game_of(setup)
     cards = [list(hand) for hand in hands]
@@ -43,17 +44,21 @@ def dealt(setup: Setup, hands: list[str]) -> list[Stored]:
     return [Stored(seq, "chance", msgspec.json.encode({"id": move})) for seq, move in enumerate(moves, 1)]
 
 
-async def table_with(room: Room, setup: Setup, hands: list[str]) -> Table:
+async def table_with(room: ServerContext, setup: GameSetup, hands: list[str]) -> LiveTable:
     events = dealt(setup, hands)
     await room.store.create("game", msgspec.json.encode(setup), events, b"{}", "2026-03-15T12:00:00.000Z")
     return await room.tables.open("game")
 
 
-def told(screen: Screen) -> list[bytes]:
+def told(screen: Client) -> list[bytes]:
     messages = []
     while not screen.outbox.empty():
         messages.append(screen.outbox.get_nowait() or b"")
     return messages
+
+
+def decoded(screen: Client, views: LastView) -> list[Message]:
+    return [views.whole(msgspec.json.decode(message)) for message in told(screen)]
 
 
 def legal(game: Game, seat: int) -> set[int]:
@@ -68,10 +73,10 @@ def test_what_a_seat_is_told_does_not_depend_on_others_hands(tmp_path: Path, edi
     deals = [["ssd", "sss", "ddd"], ["ssd", "ddd", "sss"]]
 
     async def play() -> None:
-        rooms = [Room.open(tmp_path / f"{number}.sqlite3") for number in range(2)]
+        rooms = [ServerContext.open(tmp_path / f"{number}.sqlite3") for number in range(2)]
         tables = [await table_with(room, setup, hands) for room, hands in zip(rooms, deals, strict=True)]
-        screens = [Screen.join(table, Hello(seats=[0])) for table in tables]
-        spectators = [Screen.join(table, Hello(seats=[])) for table in tables]
+        screens = [Client.join(table, Hello(seats=[0])) for table in tables]
+        spectators = [Client.join(table, Hello(seats=[])) for table in tables]
         dice = random.Random(1)
         heard = 0
         for _ in range(120):
@@ -88,7 +93,7 @@ def test_what_a_seat_is_told_does_not_depend_on_others_hands(tmp_path: Path, edi
                 assert messages[0] == messages[1]
                 heard += len(messages[0])
             for seat in (0, SPECTATOR):
-                assert brains.chances(tables[0].game, seat) == brains.chances(tables[1].game, seat)
+                assert bot_answers.chances(tables[0].game, seat) == bot_answers.chances(tables[1].game, seat)
         assert heard > 250
         for room in rooms:
             await room.close()
@@ -104,8 +109,8 @@ def test_a_hand_reaches_its_owner(tmp_path: Path):
     async def play() -> list[list[bytes]]:
         messages = []
         for number, hands in enumerate([["ssd", "sss", "ddd"], ["ssd", "ddd", "sss"]]):
-            room = Room.open(tmp_path / f"{number}.sqlite3")
-            screen = Screen.join(await table_with(room, setup, hands), Hello(seats=[1]))
+            room = ServerContext.open(tmp_path / f"{number}.sqlite3")
+            screen = Client.join(await table_with(room, setup, hands), Hello(seats=[1]))
             messages.append(told(screen))
             await room.close()
         return messages
@@ -120,30 +125,30 @@ def test_a_shared_screen_shows_no_hand_until_its_owner_is_there(tmp_path: Path):
     hands = ["".join(hand) for hand in itertools.product("sd", repeat=3)][:3]
 
     async def play() -> None:
-        room = Room.open(tmp_path / "games.sqlite3")
+        room = ServerContext.open(tmp_path / "games.sqlite3")
         table = await table_with(room, setup, hands)
-        screen = Screen.join(table, Hello())
-        welcome, snapshot = (msgspec.json.decode(message) for message in told(screen))
+        screen, views = Client.join(table, Hello()), LastView()
+        welcome, snapshot = decoded(screen, views)
         assert {step["child"] for step in welcome["steps"]} == {None}
         assert (snapshot["curtain"], snapshot["seat"], snapshot["view"]["seat"]) == (True, 0, None)
         assert snapshot["choices"] == []
         assert [player["children"] for player in snapshot["view"]["players"]] == [None] * 3
         await screen.hear(Lift(0))
-        (shown,) = (msgspec.json.decode(message) for message in told(screen))
+        (shown,) = decoded(screen, views)
         assert (shown["curtain"], shown["seat"], shown["view"]["seat"]) == (False, 0, 0)
         assert [player["children"] is None for player in shown["view"]["players"]] == [False, True, True]
         await screen.hear(Play(table.seq, 0, "end"))
-        *happened, after = (msgspec.json.decode(message) for message in told(screen))
+        *happened, after = decoded(screen, views)
         assert (after["curtain"], after["seat"]) == (True, 1)
         for message in (*happened, after):
             assert [player["children"] for player in message["view"]["players"]] == [None] * 3
         # Ada does not get Ben's hand by lifting her own curtain again, nor by trying what he could play.
         await screen.hear(Lift(0))
-        (again,) = (msgspec.json.decode(message) for message in told(screen))
+        (again,) = decoded(screen, views)
         assert again["view"]["seat"] is None
         for move in ("end", "wed:son@Luna", "propose:C:son:0"):
             await screen.hear(Play(table.seq, 1, move))
-            (refused,) = (msgspec.json.decode(message) for message in told(screen))
+            (refused,) = decoded(screen, views)
             assert (refused["code"], refused["message"]) == ("not_your_turn", "Ben must lift the curtain first.")
         await room.close()
 

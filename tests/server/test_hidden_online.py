@@ -16,22 +16,22 @@ import msgspec
 import pytest
 
 from forvm.errors import ForvmError
-from forvm.server import dicereports
-from forvm.server.access import Access
-from forvm.server.chance import seeded_dice
-from forvm.server.gatherings import Lobby, keep_new, seat_all
-from forvm.server.limits import Limits, Rate
-from forvm.server.messages.company import Agreement
-from forvm.server.messages.gathering import NewGathering, NewPlace
-from forvm.server.messages.socket import AnswerUndo, AskUndo, ClientMessage, Hello, Play, Say, Undo
-from forvm.server.people import Guest
-from forvm.server.plan import Plan, be_ready, opened, sit, start
-from forvm.server.replays import Film
-from forvm.server.room import Room
-from forvm.server.screen import Screen
-from forvm.server.setups import rules_of
-from forvm.server.table import Table
-from forvm.server.uploads.requests import Eyes
+from forvm.server.common.server_limits import Rate, ServerLimits
+from forvm.server.games import dice_reports
+from forvm.server.games.new_games import rules_of
+from forvm.server.games.replays import Eyes, Film
+from forvm.server.games.table_dice import seeded_dice
+from forvm.server.http.client import Client
+from forvm.server.http.context import ServerContext
+from forvm.server.people.access import Access
+from forvm.server.people.accounts import Guest
+from forvm.server.people.lobbies import Lobby, keep_new, seat_all
+from forvm.server.people.lobby_plan import LobbyPlan, be_ready, opened, sit, start
+from forvm.server.people.online_session import online_session_of
+from forvm.server.play.live_table import LiveTable
+from forvm.server.protocol.lobby_messages import NewGathering, NewPlace
+from forvm.server.protocol.session_messages import Agreement
+from forvm.server.protocol.socket_messages import AnswerUndo, AskUndo, ClientMessage, Hello, Play, Say, Undo
 from tests.server.test_hidden import dealt, legal, told
 
 AT = "2026-03-15T12:00:00.000Z"
@@ -45,16 +45,16 @@ _BY_ITSELF = re.compile(rb"\d{4}-\d\d-\d\dT[\d:.]+Z|(?<=\"number\":)\d{4,}")
 class Seen(NamedTuple):
     """Those in one room whose eyes are followed, and the others."""
 
-    table: Table
-    ada: Screen
-    spectator: Screen
-    others: list[Screen]
+    table: LiveTable
+    ada: Client
+    spectator: Client
+    others: list[Client]
 
-    def everyone(self) -> list[Screen]:
+    def everyone(self) -> list[Client]:
         return [self.ada, self.spectator, *self.others]
 
 
-def plan_of(edition: str) -> Plan:
+def plan_of(edition: str) -> LobbyPlan:
     wanted = NewGathering([NewPlace()] * 3, AGREED, "Ada", rules=edition, changes={"start.money": 400})
     rules = rules_of(edition, wanted.changes, None)
     plan = opened(wanted, rules.digest(), 1, seeded_dice(5, rules))
@@ -64,12 +64,12 @@ def plan_of(edition: str) -> Plan:
     return start(plan, 1)
 
 
-async def seat(room: Room, edition: str, hands: list[str]) -> Seen:
+async def seat(room: ServerContext, edition: str, hands: list[str]) -> Seen:
     """The people of a game in which each was dealt these children."""
     plan = plan_of(edition)
     for _ in range(WATCHING):
         await room.people.newcomer()
-    await room.store.run(lambda connection: keep_new(connection, Lobby("game", AT, plan), Limits()))
+    await room.store.run(lambda connection: keep_new(connection, Lobby("game", AT, plan), ServerLimits()))
     setup = plan.setup()
     await room.store.create(
         "game",
@@ -81,7 +81,7 @@ async def seat(room: Room, edition: str, hands: list[str]) -> Seen:
     )
     table = await room.tables.open("game")
     guests = [Guest(person, seats=(person - 1,)) for person in (1, 2, 3)]
-    screens = [Screen.join(table, Hello(), guest) for guest in (*guests, Guest(WATCHING, spectator=1))]
+    screens = [Client.join(table, Hello(), guest) for guest in (*guests, Guest(WATCHING, spectator=1))]
     return Seen(table, screens[0], screens[3], [screens[1], screens[2]])
 
 
@@ -89,10 +89,10 @@ def plain(messages: list[bytes]) -> list[bytes]:
     return [_BY_ITSELF.sub(b"-", message) for message in messages if b'"type":"attendance"' not in message]
 
 
-def answers(table: Table, guest: Guest) -> list[bytes]:
+def answers(table: LiveTable, guest: Guest) -> list[bytes]:
     """What somebody gets who asks about the running game."""
     film = Film.of_table(table, guest.seats)
-    got: list[object] = [film.replay(), dicereports.of_table(table), dicereports.proof_of(table), table.line()]
+    got: list[object] = [film.replay(), dice_reports.of_table(table), dice_reports.proof_of(table), table.line()]
     last = len(table.game.history)
     every: list[Eyes] = [None, "all", 0, 1, 2]
     for eyes in every:
@@ -124,15 +124,17 @@ async def both(rooms: list[Seen], who: int, message: ClientMessage) -> None:
 async def take_back(rooms: list[Seen]) -> None:
     """Ada asks to go back to before her last move, and both others agree."""
     first = rooms[0].table
-    assert first.company is not None
-    earlier = first.company.consent.earlier(first.game, 0)
+    session = online_session_of(first)
+    assert session is not None
+    earlier = session.consent.earlier(first.game, 0)
     if not earlier:
         return
     await both(rooms, 0, AskUndo(first.seq, 0, earlier[0].position))
     for number in (1, 2):
         for room in rooms:
-            assert room.table.company is not None
-            request = room.table.company.consent.request
+            session = online_session_of(room.table)
+            assert session is not None
+            request = session.consent.request
             assert request is not None
             await room.others[number - 1].hear(AnswerUndo(request.number, number, True))
 
@@ -142,8 +144,8 @@ async def take_back(rooms: list[Seen]) -> None:
 def test_all_that_somebody_is_told_is_the_same_whatever_others_hold(tmp_path: Path, edition: str):
     async def play() -> None:
         # However much is said: else the clock would decide in which of the rooms it is too much.
-        access = Access(online=True, limits=Limits(talk=Rate(1e9, 1e9)))
-        houses = [Room.open(tmp_path / f"{number}.sqlite3", access=access) for number in range(2)]
+        access = Access(online=True, limits=ServerLimits(chat=Rate(1e9, 1e9)))
+        houses = [ServerContext.open(tmp_path / f"{number}.sqlite3", access=access) for number in range(2)]
         rooms = [await seat(house, edition, hands) for house, hands in zip(houses, DEALS, strict=True)]
         dice = random.Random(1)
         heard, undone = await compare(rooms), 0

@@ -14,20 +14,20 @@ from msgspec import inspect as types
 from starlette.routing import Route, WebSocketRoute
 from websockets.sync.client import connect
 
-from forvm.server import app, inputs
-from forvm.server.api import ROUTES
-from forvm.server.lab.routes import ROUTES as LAB_ROUTES
-from forvm.server.messages import company, gathering, http, lab, socket
-from forvm.server.messages.view import Value
-from forvm.server.online import ONLINE_ROUTES
+from forvm.server.http import application, inputs
+from forvm.server.http.game_routes import ROUTES
+from forvm.server.http.lab_routes import ROUTES as LAB_ROUTES
+from forvm.server.http.online_routes import ONLINE_ROUTES
+from forvm.server.protocol import http_messages, lab_messages, lobby_messages, session_messages, socket_messages
+from forvm.server.protocol.view_messages import Value
 from tests.server.friends import OnlineServer, Table
 from tests.server.serving import PATIENCE, Page, Server
 
 SENT = [
-    *get_args(socket.ClientMessage),
+    *get_args(socket_messages.ClientMessage),
     *(
         found
-        for module in (company, gathering, http, lab)
+        for module in (session_messages, lobby_messages, http_messages, lab_messages)
         for _, found in inspect.getmembers(module, inspect.isclass)
         if found.__module__ == module.__name__
         and issubclass(found, msgspec.Struct)
@@ -47,7 +47,7 @@ def test_every_part_of_every_path_has_a_kind_that_is_checked():
 
 
 def test_nobody_reads_a_path_or_a_query_in_another_place():
-    package = Path(app.__file__).parent
+    package = Path(application.__file__).parent
     readers = {
         path.name
         for path in package.rglob("*.py")

@@ -12,11 +12,11 @@ import pytest
 from websockets.sync.client import connect
 
 from forvm.lab.study import load, names
-from forvm.server.errors import ServerError
-from forvm.server.lab.laboratory import Laboratory
-from forvm.server.lab.limits import PUBLIC, Limits
-from forvm.server.messages.lab import LabSide, LabWanted
-from forvm.server.uploads.uploads import Uploads
+from forvm.server.common.server_errors import ServerError
+from forvm.server.protocol.lab_messages import LabSide, LabWanted
+from forvm.server.workers.lab_limits import PUBLIC, LabLimits
+from forvm.server.workers.laboratory import Laboratory
+from forvm.server.workers.uploads.upload_service import Uploads
 from tests.server.serving import Server
 
 Message = dict[str, Any]
@@ -208,7 +208,7 @@ LONG = LabWanted(LabSide(THINKERS["bots"]), games=ENDLESS)
 
 
 @asynccontextmanager
-async def laboratory_with(limits: Limits | None = None) -> AsyncIterator[Laboratory]:
+async def laboratory_with(limits: LabLimits | None = None) -> AsyncIterator[Laboratory]:
     uploads = Uploads()
     laboratory = Laboratory(uploads, limits)
     try:
@@ -226,7 +226,7 @@ async def until_over(laboratory: Laboratory, run: str) -> None:
 
 def test_an_address_has_one_bench_and_a_server_few():
     async def visit() -> None:
-        async with laboratory_with(Limits(runs_at_once=2, runs_of_an_address=1)) as laboratory:
+        async with laboratory_with(LabLimits(runs_at_once=2, runs_of_an_address=1)) as laboratory:
             mine = await laboratory.begin(LONG, "1.2.3.4")
             with pytest.raises(ServerError, match="still running"):
                 await laboratory.begin(LONG, "1.2.3.4")
@@ -242,14 +242,14 @@ def test_an_address_has_one_bench_and_a_server_few():
 
 def test_what_nobody_watches_is_stopped_and_later_forgotten():
     async def visit() -> None:
-        async with laboratory_with(Limits(abandoned_after=0.1)) as laboratory:
+        async with laboratory_with(LabLimits(abandoned_after=0.1)) as laboratory:
             watched = await laboratory.begin(LONG, "here")
             watched.watch()
             left = await laboratory.begin(LONG, "here")
             await until_over(laboratory, left.id)
             assert left.update.state == "stopped"
             assert not watched.is_over
-            laboratory.limits = Limits(forgotten_after=0.1)
+            laboratory.limits = LabLimits(forgotten_after=0.1)
             async with asyncio.timeout(PATIENCE):
                 while not left.is_gone:
                     await asyncio.sleep(0.1)

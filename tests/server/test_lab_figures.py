@@ -13,7 +13,7 @@ from forvm.lab.games import play
 from forvm.lab.statistics import Sample, difference
 from forvm.lab.study import load
 from forvm.server.lab.figures import MOST_POINTS, Figures, Side, watching_level
-from forvm.server.messages.lab import LabRow
+from forvm.server.protocol.lab_messages import LabRow
 
 EXPERIMENTS = 100
 GAMES = 2000
@@ -27,9 +27,9 @@ def looked_in_vain(level_at) -> float:
     for _ in range(EXPERIMENTS):
         base, other = dice.normal(20, 5, GAMES), dice.normal(20, 5, GAMES)
         for games in LOOKS:
-            deals, counts = np.arange(games), np.ones(games)
+            blocks, counts = np.arange(games), np.ones(games)
             told = difference(
-                Sample(deals, other[:games], counts), Sample(deals, base[:games], counts), level=level_at(games)
+                Sample(blocks, other[:games], counts), Sample(blocks, base[:games], counts), level=level_at(games)
             )
             if told.low > 0 or told.high < 0:
                 alarms += 1

@@ -14,13 +14,13 @@ from contextlib import asynccontextmanager
 import msgspec
 import pytest
 
-from forvm.server.errors import ServerError
-from forvm.server.lab.laboratory import Laboratory
-from forvm.server.lab.limits import Limits
-from forvm.server.lab.orders import Order
-from forvm.server.lab.run import SILENCE, Run
-from forvm.server.messages.lab import LabSide, LabUpdate, LabWanted
-from forvm.server.uploads.uploads import Uploads
+from forvm.server.common.server_errors import ServerError
+from forvm.server.lab.lab_protocol import StartLab
+from forvm.server.lab.lab_run import SILENCE, Run
+from forvm.server.protocol.lab_messages import LabSide, LabUpdate, LabWanted
+from forvm.server.workers.lab_limits import LabLimits
+from forvm.server.workers.laboratory import Laboratory
+from forvm.server.workers.uploads.upload_service import Uploads
 
 PATIENCE = 60.0
 WANTED = LabWanted(LabSide(["random"] * 4), games=48)
@@ -61,7 +61,7 @@ async def run_of(*script: str, silence: float = SILENCE) -> AsyncIterator[Run]:
     run = Run("x", WANTED, "here", command=(sys.executable, "-c", "".join((BEGINNING, *script))), silence=silence)
     try:
         async with asyncio.timeout(PATIENCE):
-            await run.start(Order(WANTED))
+            await run.start(StartLab(WANTED))
             yield run
     finally:
         await run.end()
@@ -95,7 +95,7 @@ def test_after_a_process_was_killed_the_next_experiment_begins():
     async def visit() -> None:
         uploads = Uploads()
         command = (sys.executable, "-c", BEGINNING + HALF_A_LINE + DIE)
-        laboratory = Laboratory(uploads, Limits(runs_of_an_address=1, runs_kept=1), command=command)
+        laboratory = Laboratory(uploads, LabLimits(runs_of_an_address=1, runs_kept=1), command=command)
         try:
             first = await laboratory.begin(WANTED, "here")
             await until_told(first, "failed")
@@ -141,7 +141,7 @@ def test_a_process_that_talks_nonsense_is_ended(said: str):
 
 
 def test_a_line_without_end_is_not_kept(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("forvm.server.lab.run.LONGEST_LINE", 1 << 16)
+    monkeypatch.setattr("forvm.server.lab.lab_run.LONGEST_LINE", 1 << 16)
 
     async def visit() -> None:
         async with run_of("while True: say(b'x' * 1000)\n") as run:

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from forvm.server.access import Access
-from forvm.server.errors import ServerError
-from forvm.server.limits import BUCKETS_KEPT, Limits, Meter, Rate, neighbourhood, place_of
-from forvm.server.room import Room
+from forvm.server.common.server_errors import ServerError
+from forvm.server.common.server_limits import BUCKETS_KEPT, Meter, Rate, ServerLimits, neighbourhood, place_of
+from forvm.server.http.context import ServerContext
+from forvm.server.people.access import Access
 from tests.server.test_owners import WANTED
 
 
@@ -31,7 +31,7 @@ def test_a_refusal_costs_nothing():
 
 def test_a_bucket_fills_again(monkeypatch: pytest.MonkeyPatch):
     clock = [100.0]
-    monkeypatch.setattr("forvm.server.limits.time.monotonic", lambda: clock[0])
+    monkeypatch.setattr("forvm.server.common.server_limits.time.monotonic", lambda: clock[0])
     meter = Meter(Rate(2, 0.5))
     assert meter.allows("ada", 2)
     clock[0] += 1
@@ -67,14 +67,14 @@ def test_a_household_is_one_address_or_one_network(address: str, stands_for: str
 
 def test_one_address_has_a_limit_for_all_its_hosts_together(tmp_path: Path):
     """A host is only a cookie, of which one address can have as many as it likes."""
-    limits = Limits(open_games=2, open_games_of_address=3, open_games_in_all=4)
+    limits = ServerLimits(open_games=2, open_games_of_address=3, open_games_in_all=4)
 
     async def run() -> None:
-        room = Room.open(tmp_path / "games.sqlite3", access=Access(online=True, limits=limits))
+        room = ServerContext.open(tmp_path / "games.sqlite3", access=Access(online=True, limits=limits))
 
         async def opened(address: str) -> None:
             host = await room.people.newcomer()
-            await room.gatherings.open(WANTED, host, limits, place_of(address))
+            await room.lobbies.open(WANTED, host, limits, place_of(address))
 
         for number in range(3):
             await opened(f"2001:db8:1:2::{number}")

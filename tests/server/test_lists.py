@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from forvm.server import room as rooms
-from forvm.server.gatherings import Lobby
-from forvm.server.limits import Limits
-from forvm.server.room import Room
+from forvm.server.common.server_limits import ServerLimits
+from forvm.server.http import context as rooms
+from forvm.server.http.context import ServerContext
+from forvm.server.people.lobbies import Lobby
 from tests.server.test_epochs import in_room
 from tests.server.test_owners import WANTED
 
@@ -20,7 +20,7 @@ MANY = 30
 class Asked:
     """How often the store was asked."""
 
-    def __init__(self, room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    def __init__(self, room: ServerContext, monkeypatch: pytest.MonkeyPatch) -> None:
         self.times = 0
         real = room.store.run
 
@@ -31,20 +31,20 @@ class Asked:
         monkeypatch.setattr(room.store, "run", counting)
 
 
-async def opened(room: Room, count: int) -> int:
+async def opened(room: ServerContext, count: int) -> int:
     """Somebody with so many gatherings, at which nobody looks."""
     host = await room.people.newcomer()
     for _ in range(count):
-        await room.gatherings.open(WANTED, host, Limits(open_games=MANY, open_games_of_address=MANY), None)
+        await room.lobbies.open(WANTED, host, ServerLimits(open_games=MANY, open_games_of_address=MANY), None)
     return host.person
 
 
-async def listed(room: Room, person: int) -> list[str]:
-    return [lobby.id for lobby in await room.lobbies(person)]
+async def listed(room: ServerContext, person: int) -> list[str]:
+    return [lobby.id for lobby in await room.lobbies_of(person)]
 
 
 def test_gatherings_are_read_once_however_often_they_are_listed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    async def doing(room: Room) -> None:
+    async def doing(room: ServerContext) -> None:
         person = await opened(room, MANY)
         asked = Asked(room, monkeypatch)
         first = await listed(room, person)
@@ -57,13 +57,13 @@ def test_gatherings_are_read_once_however_often_they_are_listed(tmp_path: Path, 
 
 
 def test_what_changes_in_a_gathering_is_listed_and_what_was_called_off_is_not(tmp_path: Path):
-    async def doing(room: Room) -> None:
+    async def doing(room: ServerContext) -> None:
         person = await opened(room, 3)
         first = await listed(room, person)
-        gone: Lobby = await room.gatherings.find(first[1])
-        await room.gatherings.remove(gone, person)
+        gone: Lobby = await room.lobbies.find(first[1])
+        await room.lobbies.remove(gone, person)
         assert await listed(room, person) == [first[0], first[2]]
-        assert (await room.lobbies(person))[0] is await room.gatherings.find(first[0])
+        assert (await room.lobbies_of(person))[0] is await room.lobbies.find(first[0])
 
     in_room(tmp_path / "games.sqlite3", doing)
 
@@ -71,7 +71,7 @@ def test_what_changes_in_a_gathering_is_listed_and_what_was_called_off_is_not(tm
 def test_only_so_many_stay_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(rooms, "LISTED_KEPT", 2)
 
-    async def doing(room: Room) -> None:
+    async def doing(room: ServerContext) -> None:
         person = await opened(room, 5)
         assert len(await listed(room, person)) == 5
         asked = Asked(room, monkeypatch)

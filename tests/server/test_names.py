@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from forvm import text
-from forvm.server.errors import ServerError
-from forvm.server.playernames import check_name, check_names, check_not_reserved, taken_by
+from forvm.server.common.server_errors import ServerError
+from forvm.server.games.player_names import check_name, check_names, check_not_reserved, taken_by
 from tests.server.friends import AGREEMENT, OnlineServer, Table
 from tests.server.serving import Server
 

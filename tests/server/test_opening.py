@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from forvm.game.dicecheck import verify_record
-from forvm.server.plan import Plan
+from forvm.server.people.lobby_plan import LobbyPlan
 from tests.server.friends import AGREEMENT, NAMES, Friend, OnlineServer, Table, wait_until
 from tests.server.serving import KeptPort, Message
 from tests.server.words import Words
@@ -244,7 +244,7 @@ def test_a_lobby_of_an_older_store_asks_everyone_again(tmp_path: Path):
             chair["entropy"] = "alea iacta" if chair["bot"] is None else None
         del plan["opening"], plan["missing"]
         plan["dice"] = {"game": lobby.id, "secret": plan["dice"]["secret"], "entropy": []}
-        msgspec.convert(plan, Plan)
+        msgspec.convert(plan, LobbyPlan)
         connection.execute("UPDATE gatherings SET plan = ?", (msgspec.json.encode(plan),))
     again = OnlineServer(path, port.number)
     try:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from forvm.server.outbox import FEW, LARGEST_QUEUE, Outbox
+from forvm.server.http.outbox import FEW, LARGEST_QUEUE, Outbox
 from tests.server.friends import OnlineServer, Table
 from tests.server.serving import Page
 

@@ -13,17 +13,18 @@ from typing import TypeVar
 import pytest
 from msgspec.structs import replace
 
-from forvm.server import plan as plans
-from forvm.server.access import Access
-from forvm.server.errors import ServerError
-from forvm.server.gatherings import Lobby
-from forvm.server.messages.company import Agreement
-from forvm.server.messages.gathering import NewGathering, NewPlace
-from forvm.server.messages.http import NewGame, NewSeat
-from forvm.server.room import Room
-from forvm.server.setups import setup_of
-from forvm.server.store import Store
-from forvm.server.tables import Tables, new_id
+from forvm.server.common.server_errors import ServerError
+from forvm.server.games.new_games import setup_of
+from forvm.server.http.context import ServerContext
+from forvm.server.people import lobby_plan as plans
+from forvm.server.people.access import Access
+from forvm.server.people.lobbies import Lobby
+from forvm.server.people.table_sessions import OnlineSessions
+from forvm.server.play.live_tables import LiveTables, new_id
+from forvm.server.protocol.http_messages import NewGame, NewSeat
+from forvm.server.protocol.lobby_messages import NewGathering, NewPlace
+from forvm.server.protocol.session_messages import Agreement
+from forvm.server.store.sqlite_store import Store
 from tests.server.friends import Friend, OnlineServer, Table, wait_until
 from tests.server.serving import Page
 
@@ -33,8 +34,8 @@ WANTED = NewGathering([NewPlace(), NewPlace("tiro"), NewPlace("tiro")], AGREEMEN
 SETUP = setup_of(NewGame([NewSeat(name) for name in ("Ada", "Ben", "Cleo")]), "game")
 
 
-async def start(room: Room, lobby: Lobby, host: int) -> None:
-    await room.gatherings.change(lobby, lambda plan: plans.start(plan, host))
+async def start(room: ServerContext, lobby: Lobby, host: int) -> None:
+    await room.lobbies.change(lobby, lambda plan: plans.start(plan, host))
 
 
 class SlowStore(Store):
@@ -64,9 +65,9 @@ class SlowStore(Store):
 
 
 @asynccontextmanager
-async def room_with_a_slow_store(path: Path) -> AsyncIterator[tuple[Room, SlowStore]]:
+async def room_with_a_slow_store(path: Path) -> AsyncIterator[tuple[ServerContext, SlowStore]]:
     store = SlowStore(path / "games.sqlite3")
-    room = Room.open(store.path, access=Access(online=True), store=store)
+    room = ServerContext.open(store.path, access=Access(online=True), store=store)
     try:
         async with asyncio.timeout(60):
             yield room, store
@@ -74,14 +75,16 @@ async def room_with_a_slow_store(path: Path) -> AsyncIterator[tuple[Room, SlowSt
         await room.close()
 
 
-async def a_lobby(room: Room) -> tuple[Lobby, int]:
+async def a_lobby(room: ServerContext) -> tuple[Lobby, int]:
     host = await room.people.newcomer()
-    return await room.gatherings.open(WANTED, host, room.access.limits), host.person
+    return await room.lobbies.open(WANTED, host, room.access.limits), host.person
 
 
-def later_on(room: Room) -> Tables:
+def later_on(room: ServerContext) -> LiveTables:
     """The same tables, none of which is in memory."""
-    return Tables(room.store, room.thinkers, room.access.limits, room.uploads)
+    return LiveTables(
+        room.store, room.bot_pool, room.access.limits, room.uploads, OnlineSessions(room.store, room.access.limits)
+    )
 
 
 def test_a_reader_finds_the_table_that_is_being_begun(tmp_path: Path):
@@ -96,7 +99,7 @@ def test_a_reader_finds_the_table_that_is_being_begun(tmp_path: Path):
             release.set()
             await starting
             assert await reading is await room.tables.open(lobby.id)
-            assert (await reading).company is not None
+            assert (await reading).session is not None
 
     asyncio.run(run())
 
@@ -122,9 +125,9 @@ def test_a_reader_finds_the_lobby_that_is_being_opened(tmp_path: Path):
         async with room_with_a_slow_store(tmp_path) as (room, store):
             host = await room.people.newcomer()
             release = store.hold_next()
-            opening = asyncio.create_task(room.gatherings.open(WANTED, host, room.access.limits))
+            opening = asyncio.create_task(room.lobbies.open(WANTED, host, room.access.limits))
             await store.done.wait()
-            listing = asyncio.create_task(room.gatherings.waiting(host.person))
+            listing = asyncio.create_task(room.lobbies.waiting(host.person))
             await store.others_go_on()
             release.set()
             assert await listing == [await opening]
@@ -138,9 +141,9 @@ def test_a_reader_finds_the_lobby_of_a_rematch_that_is_being_opened(tmp_path: Pa
             lobby, host = await a_lobby(room)
             await start(room, lobby, host)
             release = store.hold_next()
-            asking = asyncio.create_task(room.gatherings.again(lobby, host, room.access.limits))
+            asking = asyncio.create_task(room.lobbies.again(lobby, host, room.access.limits))
             await store.done.wait()
-            listing = asyncio.create_task(room.gatherings.waiting(host))
+            listing = asyncio.create_task(room.lobbies.waiting(host))
             await store.others_go_on()
             release.set()
             rematch, new = await asking
@@ -157,7 +160,7 @@ def test_two_who_start_at_once_begin_one_game(tmp_path: Path):
             release = store.hold_next()
             first = asyncio.create_task(start(room, lobby, host))
             await store.done.wait()
-            second = asyncio.create_task(start(room, await room.gatherings.find(lobby.id), host))
+            second = asyncio.create_task(start(room, await room.lobbies.find(lobby.id), host))
             await store.others_go_on()
             release.set()
             await first
@@ -193,7 +196,7 @@ def test_a_change_whose_asker_has_gone_is_known_to_the_lobby(tmp_path: Path):
             lobby, _ = await a_lobby(room)
             release = store.hold_next()
             changed = replace(AGREEMENT, hints=True)
-            changing = asyncio.create_task(room.gatherings.change(lobby, lambda plan: replace(plan, agreement=changed)))
+            changing = asyncio.create_task(room.lobbies.change(lobby, lambda plan: replace(plan, agreement=changed)))
             await store.done.wait()
             changing.cancel()
             await asyncio.wait([changing])
@@ -268,13 +271,13 @@ def test_a_lobby_that_was_called_off_cannot_be_started(tmp_path: Path):
         async with room_with_a_slow_store(tmp_path) as (room, store):
             lobby, host = await a_lobby(room)
             release = store.hold_next()
-            removing = asyncio.create_task(room.gatherings.remove(lobby, host))
+            removing = asyncio.create_task(room.lobbies.remove(lobby, host))
             await store.done.wait()
             starting = asyncio.create_task(start(room, lobby, host))
             await store.others_go_on()
             release.set()
             await removing
-            for doing in (starting, room.gatherings.find(lobby.id)):
+            for doing in (starting, room.lobbies.find(lobby.id)):
                 with pytest.raises(ServerError) as refused:
                     await doing
                 assert refused.value.code == "unknown"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from forvm.server import typescript
+from forvm.server.http import typescript
 from tests.server.serving import Server
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -70,4 +70,6 @@ def test_missing_pages_say_how_to_build_them(tmp_path: Path):
 
 def test_the_types_of_the_page_are_those_of_the_server():
     kept = (ROOT / "web" / "src" / "lib" / "protocol.ts").read_text()
-    assert kept == typescript.written(), "python -m forvm.server.typescript > web/src/lib/protocol.ts writes it anew"
+    assert kept == typescript.written(), (
+        "python -m forvm.server.http.typescript > web/src/lib/protocol.ts writes it anew"
+    )

@@ -20,10 +20,10 @@ from websockets.sync.client import connect
 import forvm
 from forvm.errors import ForvmError
 from forvm.game.dicecheck import verify_record
-from forvm.server.access import LOOPBACK, Access
-from forvm.server.guard import Guard
-from forvm.server.limits import Meter
+from forvm.server.common.server_limits import Meter
+from forvm.server.http.middleware import RequestGuard
 from forvm.server.ops.serving import Service, serve
+from forvm.server.people.access import LOOPBACK, Access
 from tests.server.friends import AGREEMENT, Friend, OnlineServer, Table
 from tests.server.serving import PATIENCE, options
 
@@ -147,7 +147,7 @@ def test_a_page_comes_from_the_public_address_or_this_machine(host: str, origin:
             return {"type": "http.request"}
 
         access = Access(online=True, public_url="https://forvm.example.org")
-        guard = Guard(served, access, Meter(access.limits.requests))
+        guard = RequestGuard(served, access, Meter(access.limits.requests))
         given = {"host": host, **({} if origin is None else {"origin": origin})}
         headers = [(name.encode(), value.encode()) for name, value in given.items()]
         await guard({"type": "http", "method": "POST", "path": "/api/join", "headers": headers}, receive, send)

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from forvm.server.epochs import mark_as_copy
-from forvm.server.errors import StoreError
+from forvm.server.common.server_errors import StoreError
 from forvm.server.ops.backups import restore
 from forvm.server.ops.checking import check
-from forvm.server.schema import _STEPS, APPLICATION, FORMAT, open_file, read_only
-from forvm.server.store import Store
+from forvm.server.store.dice_epochs import mark_as_copy
+from forvm.server.store.schema import _STEPS, APPLICATION, FORMAT, open_file, read_only
+from forvm.server.store.sqlite_store import Store
 from tests.server.ops.stores import fill, read
 
 pytestmark = pytest.mark.damaged_store

@@ -6,7 +6,7 @@ import heapq
 from collections import defaultdict
 from itertools import count
 
-from forvm.server.thinking.shares import DEAR, OWNERS_KEPT, Shares, Ticket
+from forvm.server.workers.bot_worker.fair_shares import DEAR, OWNERS_KEPT, Shares, Ticket
 
 COSTS = {"tiro": 0.002, "consul": 0.5, "hint": 0.5}
 

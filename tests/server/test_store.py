@@ -10,15 +10,15 @@ import msgspec
 import pytest
 
 from forvm.game import CHANCE
-from forvm.server import chance, dicereports
-from forvm.server.errors import StoreError
-from forvm.server.messages.http import NewGame, NewSeat
+from forvm.server.common.server_errors import StoreError
+from forvm.server.games import dice_reports, table_dice
+from forvm.server.games.new_games import game_of, setup_of
+from forvm.server.http.context import ServerContext
 from forvm.server.ops.checking import check
-from forvm.server.room import Room
-from forvm.server.schema import FORMAT
-from forvm.server.setups import game_of, setup_of
-from forvm.server.store import Store, Stored
-from forvm.server.tables import new_id
+from forvm.server.play.live_tables import new_id
+from forvm.server.protocol.http_messages import NewGame, NewSeat
+from forvm.server.store.schema import FORMAT
+from forvm.server.store.sqlite_store import Store, Stored
 from tests.server.serving import Server
 
 AT = "2026-03-15T12:00:00.000Z"
@@ -151,12 +151,12 @@ def test_the_command_line_tells_it_in_one_paragraph(tmp_path: Path):
 )
 def test_a_game_whose_events_make_no_sense_is_told_and_others_are_not_touched(tmp_path: Path, event: Stored):
     async def open_both() -> None:
-        room = Room.open(tmp_path / "a.sqlite3")
+        room = ServerContext.open(tmp_path / "a.sqlite3")
         bad = (await room.tables.begin(new_id(), SETUP)).id
         good = (await room.tables.begin(new_id(), SETUP)).id
         await room.store.append(bad, [event], b"{}", AT)
         await room.close()
-        room = Room.open(tmp_path / "a.sqlite3")
+        room = ServerContext.open(tmp_path / "a.sqlite3")
         with pytest.raises(StoreError, match=f"The game {bad} cannot be read"):
             await room.tables.open(bad)
         assert (await room.tables.open(good)).game.turn == 1
@@ -169,7 +169,7 @@ def test_a_game_whose_events_make_no_sense_is_told_and_others_are_not_touched(tm
 @pytest.mark.damaged_store
 def test_a_game_of_rules_that_have_changed_since_is_told(tmp_path: Path):
     async def open_it() -> None:
-        room = Room.open(tmp_path / "a.sqlite3")
+        room = ServerContext.open(tmp_path / "a.sqlite3")
         other = msgspec.structs.replace(SETUP, content="0123456789ab")
         await room.store.create("g", msgspec.json.encode(other), [], b"{}", AT)
         with pytest.raises(Exception, match="have changed since this game started"):
@@ -206,7 +206,7 @@ def old_store(file: Path) -> list[Stored]:
     game = game_of(setup)
     events: list[Stored] = []
     while game.to_act == CHANCE:
-        move = chance.roll(game, setup)
+        move = table_dice.roll(game, setup)
         game.play(move)
         events.append(Stored(len(events) + 1, "chance", msgspec.json.encode({"id": move})))
     seat, move = game.to_act, game.legal()[-1].id
@@ -229,18 +229,18 @@ def test_a_store_of_the_first_format_is_brought_up_to_date_in_place(tmp_path: Pa
     assert check(file).problems == []
 
     async def play_on() -> None:
-        room = Room.open(file)
+        room = ServerContext.open(file)
         assert await room.store.events("g") == events
         table = await room.tables.open("g")
         assert (table.seq, len(table.game.history)) == (len(events), len(events) - 2)
-        assert dicereports.proof_of(table) is None
+        assert dice_reports.proof_of(table) is None
         seat = table.game.to_act
         assert seat is not None
         await table.play(table.seq, seat, "end")
         (line,) = await room.tables.lines()
         assert (line.id, line.state) == ("g", "running")
         await room.close()
-        again = Room.open(file)
+        again = ServerContext.open(file)
         assert (await again.tables.open("g")).done[-1].seq == table.seq
         await again.close()
 

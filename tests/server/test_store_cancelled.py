@@ -17,10 +17,10 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from forvm.server.errors import ServerError, StoreError
+from forvm.server.common.server_errors import ServerError, StoreError
 from forvm.server.ops import probe
 from forvm.server.ops.probe import WriteProbe
-from forvm.server.store import EXIT_CODE, Store
+from forvm.server.store.sqlite_store import EXIT_CODE, Store
 from tests.server.friends import Friend, OnlineServer, Table
 from tests.server.serving import PATIENCE, stalled
 
@@ -254,7 +254,7 @@ def test_a_store_that_cannot_be_written_is_not_ready(tmp_path: Path, monkeypatch
 
 # A whole server.
 
-_SHORT_GREETING = "import forvm.server.sockets; forvm.server.sockets.GREETING = 5.0"
+_SHORT_GREETING = "import forvm.server.http.sockets; forvm.server.http.sockets.GREETING = 5.0"
 
 
 @pytest.fixture
@@ -316,7 +316,7 @@ if sys.argv[1] == "serve":
     from forvm.server.ops.serving import Service, serve
     serve(Service(port=0, store=Path(sys.argv[2])))
 else:
-    from forvm.server.run import play
+    from forvm.server.ops.local_server import play
     play(port=0, store=Path(sys.argv[2]), browser=False)
 """
 

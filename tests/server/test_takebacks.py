@@ -7,18 +7,18 @@ from pathlib import Path
 
 from forvm.game import CHANCE
 from forvm.game.dicecheck import verify_record
-from forvm.server import chance, dicereports
-from forvm.server.messages.http import NewGame, NewSeat
-from forvm.server.room import Room
-from forvm.server.setups import setup_of
-from forvm.server.table import Table
+from forvm.server.games import dice_reports, table_dice
+from forvm.server.games.new_games import setup_of
+from forvm.server.http.context import ServerContext
+from forvm.server.play.live_table import LiveTable
+from forvm.server.protocol.http_messages import NewGame, NewSeat
 from tests.server.test_epochs import in_room, played
 
 GAME = "0123456789abcdef"
 SETUP = setup_of(NewGame([NewSeat(name) for name in ("Ada", "Ben", "Cleo")], changes={"win.turn_limit": 2}), GAME)
 
 
-async def take_back(table: Table) -> None:
+async def take_back(table: LiveTable) -> None:
     """Somebody rolls, and all agree to go back to before that; then somebody else takes a move back alone."""
     before = len(table.game.history)
     while table.game.history[-1].seat != CHANCE or len(table.game.history) == before:
@@ -32,12 +32,12 @@ async def take_back(table: Table) -> None:
         await table.undo(table.seq, seat)
 
 
-def record_of(table: Table) -> str:
-    return table.game.record("2026-03-15", chance.proof_of(table.setup))
+def record_of(table: LiveTable) -> str:
+    return table.game.record("2026-03-15", table_dice.proof_of(table.setup))
 
 
 def test_the_record_is_the_same_after_a_restart_and_names_what_was_taken_back(tmp_path: Path):
-    async def doing(room: Room) -> str:
+    async def doing(room: ServerContext) -> str:
         table = await room.tables.begin(GAME, SETUP)
         await take_back(table)
         await played(table, 10_000)
@@ -51,9 +51,9 @@ def test_the_record_is_the_same_after_a_restart_and_names_what_was_taken_back(tm
     assert first.consent == (1, 2)
     assert first.dice
 
-    async def again(room: Room) -> str:
+    async def again(room: ServerContext) -> str:
         table = await room.tables.open(GAME)
-        report = await asyncio.to_thread(dicereports.of_table, table)
+        report = await asyncio.to_thread(dice_reports.of_table, table)
         assert (report.checked, report.verdict) == (None, verdict.text)
         assert report.takebacks[0].draws == [draw.event for draw in first.dice]
         assert len(report.draws) == verdict.checked

@@ -10,10 +10,11 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from forvm.server.errors import ServerError
-from forvm.server.messages.http import NewGame, NewSeat
-from forvm.server.setups import setup_of
-from forvm.server.thinking.thinkers import Thinkers
+from forvm.server.common.server_errors import ServerError
+from forvm.server.games.new_games import setup_of
+from forvm.server.protocol.http_messages import NewGame, NewSeat
+from forvm.server.workers.bot_worker.bot_answers import COUNTING_ENGINE
+from forvm.server.workers.bot_worker.bot_pool import BotPool
 
 SETUP = setup_of(NewGame([NewSeat(name) for name in ("Gaius", "Livia", "Marcus")]), "game")
 MANY = 20
@@ -21,8 +22,8 @@ PATIENCE = 240.0  # seconds; a busy machine takes ten to start a process
 
 
 @asynccontextmanager
-async def thinkers(count: int = 1) -> AsyncIterator[Thinkers]:
-    running = Thinkers(count)
+async def thinkers(count: int = 1) -> AsyncIterator[BotPool]:
+    running = BotPool(count)
     await running.start()
     try:
         async with asyncio.timeout(PATIENCE):
@@ -31,11 +32,11 @@ async def thinkers(count: int = 1) -> AsyncIterator[Thinkers]:
         await running.stop()
 
 
-def processes(running: Thinkers) -> list[int]:
+def processes(running: BotPool) -> list[int]:
     return [worker.process for worker in running._workers if worker.process is not None]
 
 
-async def ask(running: Thinkers, game: str = "game") -> list[float]:
+async def ask(running: BotPool, game: str = "game") -> list[float]:
     return await running.chances(game, SETUP, [], 0)
 
 
@@ -88,8 +89,8 @@ def test_a_process_that_was_stopped_while_nobody_asked_is_replaced():
 
 def test_a_process_that_never_answers_is_replaced_and_who_asked_is_told(monkeypatch: pytest.MonkeyPatch):
     """Whatever the bot does, the table is not held up for good."""
-    monkeypatch.setattr("forvm.server.thinking.thinkers.PATIENCE", 0.0)
-    monkeypatch.setattr("forvm.server.thinking.thinkers.MUCH_LONGER", 0.0)
+    monkeypatch.setattr("forvm.server.workers.bot_worker.bot_pool.PATIENCE", 0.0)
+    monkeypatch.setattr("forvm.server.workers.bot_worker.bot_pool.MUCH_LONGER", 0.0)
 
     async def run() -> None:
         async with thinkers() as running:
@@ -114,10 +115,10 @@ def test_a_second_process_is_started_when_the_first_is_busy():
 
 
 def test_on_a_server_for_many_all_processes_are_started_soon(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("forvm.server.thinking.thinkers.SOON", 0.1)
+    monkeypatch.setattr("forvm.server.workers.bot_worker.bot_pool.SOON", 0.1)
 
     async def run() -> None:
-        running = Thinkers(2)
+        running = BotPool(2)
         await running.start(all_soon=True)
         async with asyncio.timeout(PATIENCE):
             await until(lambda: len(processes(running)) == 2)
@@ -143,3 +144,9 @@ def test_who_goes_does_not_keep_the_others_waiting():
 async def until(is_so: Callable[[], bool]) -> None:
     while not is_so():
         await asyncio.sleep(0.05)
+
+
+def test_what_is_compiled_beside_the_bots_is_the_engine_of_the_laboratory():
+    from forvm.lab.games.tally import tally_program
+
+    assert tally_program().factory == COUNTING_ENGINE

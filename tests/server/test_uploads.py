@@ -18,22 +18,22 @@ import pytest
 from msgspec.structs import replace
 
 import forvm
-from forvm.server import chance, steps
-from forvm.server import table as playing_table
-from forvm.server.access import Access
-from forvm.server.errors import ServerError
-from forvm.server.gatherings import Lobby
-from forvm.server.messages.company import Agreement
-from forvm.server.messages.gathering import NewGathering, NewPlace
-from forvm.server.messages.http import NewGame, NewSeat
-from forvm.server.replays import RECORDS_KEPT, Replays, id_of_record
-from forvm.server.room import Room
-from forvm.server.setups import game_of, read_rules, rules_of, setup_of
-from forvm.server.store import Stored, StoredGame
-from forvm.server.table import AT_ONCE
-from forvm.server.uploads.pool import MOST_IN_ALL, MOST_OF_AN_ADDRESS, Reader, ReaderPool
-from forvm.server.uploads.requests import ReadRules
-from forvm.server.uploads.uploads import LARGEST_KEPT, Results, Uploads
+from forvm.server.common.server_errors import ServerError
+from forvm.server.games import log_entries, table_dice
+from forvm.server.games.new_games import game_of, read_rules, rules_of, setup_of
+from forvm.server.games.replays import RECORDS_KEPT, Replays, id_of_record
+from forvm.server.http.context import ServerContext
+from forvm.server.people.access import Access
+from forvm.server.people.lobbies import Lobby
+from forvm.server.play import live_table as playing_table
+from forvm.server.play.live_table import AT_ONCE
+from forvm.server.protocol.http_messages import NewGame, NewSeat
+from forvm.server.protocol.lobby_messages import NewGathering, NewPlace
+from forvm.server.protocol.session_messages import Agreement
+from forvm.server.store.sqlite_store import Stored, StoredGame
+from forvm.server.workers.uploads.reader_pool import MOST_IN_ALL, MOST_OF_AN_ADDRESS, Reader, ReaderPool
+from forvm.server.workers.uploads.reader_protocol import ReadRules
+from forvm.server.workers.uploads.upload_service import LARGEST_KEPT, KeptResults, Uploads
 from tests.server.friends import AGREEMENT, OnlineServer, Table
 from tests.server.serving import PATIENCE, PEOPLE, Server, children_of, is_running
 
@@ -452,7 +452,7 @@ def test_the_same_text_is_read_once():
 
 
 def test_results_are_forgotten_when_there_is_no_room():
-    results = Results(2 * LARGEST_KEPT)
+    results = KeptResults(2 * LARGEST_KEPT)
     for number in range(5):
         results.keep(bytes([number]), bytes(LARGEST_KEPT - 600))
     assert [results.find(bytes([number])) is not None for number in range(5)] == [False, False, False, True, True]
@@ -472,8 +472,8 @@ def test_records_are_forgotten_when_there_is_no_room():
 
 
 @asynccontextmanager
-async def room_with(path: Path, fill: Callable[[Room], Any]) -> AsyncIterator[Room]:
-    room = Room.open(path / "games.sqlite3", access=Access(online=True))
+async def room_with(path: Path, fill: Callable[[ServerContext], Any]) -> AsyncIterator[ServerContext]:
+    room = ServerContext.open(path / "games.sqlite3", access=Access(online=True))
     try:
         async with asyncio.timeout(120):
             await fill(room)
@@ -488,26 +488,26 @@ WANTED = NewGathering([NewPlace(), NewPlace("tiro"), NewPlace("tiro")], AGREED, 
 
 def test_a_new_lobby_keeps_no_text_and_reads_none(tmp_path: Path):
     async def run() -> None:
-        async def nothing(room: Room) -> None:
+        async def nothing(room: ServerContext) -> None:
             pass
 
         async with room_with(tmp_path, nothing) as room:
             host = await room.people.newcomer()
-            id = (await room.gatherings.open(WANTED, host, room.access.limits, "here")).id
+            id = (await room.lobbies.open(WANTED, host, room.access.limits, "here")).id
             row = await room.store.run(lambda connection: connection.execute("SELECT plan FROM gatherings").fetchone())
             assert "house_rules" in json.loads(row[0])
             assert json.loads(row[0])["house_rules"] is None
             for _ in range(20):
-                assert isinstance(await room.gatherings.find(id), Lobby)
+                assert isinstance(await room.lobbies.find(id), Lobby)
             assert room.uploads.asked == 1
 
     asyncio.run(run())
 
 
-async def old_lobby(room: Room, text: str) -> str:
+async def old_lobby(room: ServerContext, text: str) -> str:
     """A gathering as older versions kept it: with the text of its house rules."""
     host = await room.people.newcomer()
-    lobby = await room.gatherings.open(WANTED, host, room.access.limits, "here")
+    lobby = await room.lobbies.open(WANTED, host, room.access.limits, "here")
     old = replace(lobby.plan, house_rules=text, checked_rules=None)
     query = "UPDATE gatherings SET plan = ? WHERE id = ?"
     await room.store.run(lambda connection: connection.execute(query, (msgspec.json.encode(old), lobby.id)))
@@ -523,7 +523,7 @@ def test_the_lobby_of_an_old_store_is_read_once(tmp_path: Path):
             (id,) = [row[0] for row in await rows(room, "SELECT id FROM gatherings")]
             before = room.uploads.asked
             for _ in range(20):
-                lobby = await room.gatherings.find(id)
+                lobby = await room.lobbies.find(id)
                 assert lobby.plan.checked_rules == read_rules(HOUSE_RULES)
                 del lobby  # nobody looks at it any more
             assert room.uploads.asked == before + 1
@@ -537,7 +537,7 @@ def test_a_game_of_an_old_store_is_opened_and_a_bomb_in_it_stops_nobody(tmp_path
     setup = setup_of(NewGame([NewSeat(name) for name in ("Ada", "Ben", "Cleo")]), "game", read_rules(HOUSE_RULES))
     old = replace(setup, house_rules=HOUSE_RULES, checked_rules=None)
 
-    async def fill(room: Room) -> None:
+    async def fill(room: ServerContext) -> None:
         for id, text in (("good", HOUSE_RULES), ("bad", BOMB.text)):
             kept = msgspec.json.encode(replace(old, house_rules=text))
             await room.store.create(id, kept, [], b"{}", "2026-01-01T00:00:00Z")
@@ -569,11 +569,11 @@ def test_a_long_game_is_opened_while_others_have_their_turn(tmp_path: Path):
     game = game_of(setup)
     events: list[Stored] = []
     while len(events) < 10 * AT_ONCE:
-        chosen = chance.roll(game, setup) if game.to_act == forvm.CHANCE else game.legal()[0].id
-        events.append(steps.stored(steps.play(game, chosen, len(events) + 1)))
+        chosen = table_dice.roll(game, setup) if game.to_act == forvm.CHANCE else game.legal()[0].id
+        events.append(log_entries.stored(log_entries.play(game, chosen, len(events) + 1)))
 
     async def run() -> None:
-        async def nothing(room: Room) -> None:
+        async def nothing(room: ServerContext) -> None:
             pass
 
         async with room_with(tmp_path, nothing) as room:
@@ -588,7 +588,7 @@ def test_a_long_game_is_opened_while_others_have_their_turn(tmp_path: Path):
             playing = asyncio.create_task(others())
             await asyncio.sleep(0)
             kept = StoredGame("game", "2026-01-01T00:00:00Z", "2026-01-01T00:00:00Z", b"", b"")
-            table = await playing_table.Table.restore(kept, setup, events, room.tables._staff, None)
+            table = await playing_table.LiveTable.restore(kept, setup, events, room.tables._services, None)
             playing.cancel()
             assert table.seq == len(events)
             assert turns >= 9
@@ -596,6 +596,6 @@ def test_a_long_game_is_opened_while_others_have_their_turn(tmp_path: Path):
     asyncio.run(run())
 
 
-async def rows(room: Room, query: str) -> list[Any]:
+async def rows(room: ServerContext, query: str) -> list[Any]:
     found: list[Any] = await room.store.run(lambda connection: connection.execute(query).fetchall())
     return found

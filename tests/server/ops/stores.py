@@ -12,11 +12,11 @@ from pathlib import Path
 import msgspec
 
 from forvm.game import CHANCE
-from forvm.server import chance
-from forvm.server.messages.http import NewGame, NewSeat
-from forvm.server.schema import _STEPS, APPLICATION
-from forvm.server.setups import game_of, setup_of
-from forvm.server.store import Store, Stored
+from forvm.server.games import table_dice
+from forvm.server.games.new_games import game_of, setup_of
+from forvm.server.protocol.http_messages import NewGame, NewSeat
+from forvm.server.store.schema import _STEPS, APPLICATION
+from forvm.server.store.sqlite_store import Store, Stored
 
 AT = "2026-03-15T12:00:00.000Z"
 THREE = [NewSeat("Ada"), NewSeat("Ben"), NewSeat("Cleo")]
@@ -39,7 +39,7 @@ def game_events(id: str, turns: int, rules: str = "horrea") -> tuple[bytes, list
 
     while (seat := game.to_act) is not None:
         if seat == CHANCE:
-            action = chance.roll(game, setup)
+            action = table_dice.roll(game, setup)
             game.play(action)
             keep("chance", id=action)
         else:

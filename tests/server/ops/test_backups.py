@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from forvm.errors import ForvmError
-from forvm.server.chain import append_events
-from forvm.server.errors import StoreError
+from forvm.server.common.server_errors import StoreError
 from forvm.server.ops.backups import backup, incoming, restore, take_over
 from forvm.server.ops.checking import check
-from forvm.server.store import Store, Stored
+from forvm.server.store.event_chain import append_events
+from forvm.server.store.sqlite_store import Store, Stored
 from tests.server.ops.stores import AT, fill, read
 from tests.server.serving import PATIENCE
 

@@ -10,11 +10,11 @@ import msgspec
 import pytest
 
 from forvm.engine import actions
-from forvm.server.chain import Stored, chain_anew
-from forvm.server.errors import BrokenGame
+from forvm.server.common.server_errors import BrokenGame
+from forvm.server.http.context import ServerContext
 from forvm.server.ops.checking import check
-from forvm.server.room import Room
-from forvm.server.store import Store
+from forvm.server.store.event_chain import Stored, chain_anew
+from forvm.server.store.sqlite_store import Store
 from tests.server.ops.stores import fill
 
 FIRST, SECOND = f"{0:016x}", f"{1:016x}"
@@ -120,7 +120,7 @@ def test_what_was_changed_or_lost_breaks_the_chain_of_one_game(store: Path, stat
     assert told in problem
 
     async def open_all() -> None:
-        room = Room.open(store)
+        room = ServerContext.open(store)
         with pytest.raises(BrokenGame, match=told):
             await room.tables.open(FIRST)
         assert (await room.tables.open(SECOND)).over

@@ -10,7 +10,7 @@ from pathlib import Path
 from packaging.requirements import Requirement
 
 from forvm.cli.serve_command import serve
-from forvm.server.metrics import Metrics
+from forvm.server.ops.server_metrics import Metrics
 
 ROOT = Path(__file__).resolve().parents[3]
 DOCS = (ROOT / "docs" / "serving.md").read_text(encoding="utf-8")

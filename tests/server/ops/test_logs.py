@@ -10,7 +10,7 @@ from typing import get_args
 
 import pytest
 
-from forvm.server.logs import LogFormat, configure, log, note
+from forvm.server.ops.server_logs import LogFormat, configure, log, note
 
 
 @pytest.fixture

@@ -1,8 +1,81 @@
-// Written by `python -m forvm.server.typescript` from src/forvm/server/messages: change those, not this file.
+// Written by `python -m forvm.server.http.typescript` from src/forvm/server/protocol: change those, not this file.
 
-export type Child = 'son' | 'daughter';
+export type MoveKind =
+  | 'end'
+  | 'enter'
+  | 'move'
+  | 'oust'
+  | 'wed'
+  | 'propose'
+  | 'accept'
+  | 'refuse'
+  | 'counter'
+  | 'divorce'
+  | 'part'
+  | 'build'
+  | 'destroy'
+  | 'give'
+  | 'pay'
+  | 'yield';
 
-export type Gift = 'temple' | 'games' | 'food';
+export type ChanceKind = 'die' | 'child' | 'card';
+
+export type EventKind =
+  | 'turn'
+  | 'phase'
+  | 'money'
+  | 'prestige'
+  | 'borrowed'
+  | 'forgiven'
+  | 'trade_value'
+  | 'trade_flood'
+  | 'trade_promise'
+  | 'agent_enters'
+  | 'agent_lost'
+  | 'market_held'
+  | 'challenge'
+  | 'attack'
+  | 'horreum_built'
+  | 'horreum_lost'
+  | 'wed'
+  | 'parted'
+  | 'proposal'
+  | 'offer'
+  | 'refused'
+  | 'allied'
+  | 'divorced'
+  | 'gave'
+  | 'card'
+  | 'flooded'
+  | 'promised'
+  | 'senate_entered'
+  | 'senate_left'
+  | 'child_gained'
+  | 'rolled'
+  | 'won';
+
+export type TaskName =
+  | 'deal'
+  | 'first_roll'
+  | 'enter_roll'
+  | 'oust_roll'
+  | 'destroy_roll'
+  | 'draw'
+  | 'birth_card'
+  | 'birth_roll'
+  | 'election_roll'
+  | 'move'
+  | 'intrigue'
+  | 'build'
+  | 'bargain'
+  | 'offer'
+  | 'patron'
+  | 'old_morals'
+  | 'forced_divorce'
+  | 'trade'
+  | 'fate'
+  | 'reckoning'
+  | 'over';
 
 export type Phase =
   | 'deal'
@@ -14,6 +87,44 @@ export type Phase =
   | 'fate'
   | 'reckoning'
   | 'over';
+
+export type Child = 'son' | 'daughter';
+
+export type Gift = 'temple' | 'games' | 'food';
+
+export type Group =
+  | 'agents'
+  | 'challenges'
+  | 'marriages'
+  | 'alliances'
+  | 'building'
+  | 'giving'
+  | 'answer'
+  | 'card'
+  | 'end';
+
+/** The event that tells the same as a move of a kind, if there is one. */
+export const SAID_BY = {
+  die: 'rolled',
+  child: 'child_gained',
+  card: 'card',
+  end: null,
+  enter: null,
+  move: null,
+  oust: 'challenge',
+  wed: 'wed',
+  propose: 'proposal',
+  accept: null,
+  refuse: 'refused',
+  counter: null,
+  divorce: null,
+  part: null,
+  build: 'horreum_built',
+  destroy: 'attack',
+  give: 'gave',
+  pay: null,
+  yield: null,
+} as const satisfies Record<MoveKind | ChanceKind, EventKind | null>;
 
 export type Value = boolean | number | string | number[];
 
@@ -127,7 +238,7 @@ export interface Bargain {
 
 /** A die or card that is due. */
 export interface Due {
-  kind: 'die' | 'card' | 'child';
+  kind: ChanceKind;
   player: number;
   needs: number | null;
   odds: number | null;
@@ -166,7 +277,7 @@ export interface View {
   first: number | null;
   /** -1 when chance is due, null when the game is over */
   to_act: number | null;
-  task: string;
+  task: TaskName;
   prompt: string;
   bargain: Bargain | null;
   due: Due | null;
@@ -179,11 +290,37 @@ export interface View {
   outcome: Outcome | null;
 }
 
+/**
+ * What differs from the view that this page was sent last; what is not there is as it was.
+ *
+ * ``players``, ``markets`` and ``benefactions`` have only the rows that changed. A row takes the place of the one with
+ * the same ``seat``, ``name``, or ``gift`` and ``band``.
+ */
+export interface ViewChange {
+  seat?: number | null;
+  rules?: RulesName;
+  turn?: number;
+  phase?: Phase;
+  first?: number | null;
+  to_act?: number | null;
+  task?: TaskName;
+  prompt?: string;
+  bargain?: Bargain | null;
+  due?: Due | null;
+  players?: Player[];
+  markets?: Market[];
+  alliances?: Alliance[];
+  benefactions?: Benefaction[];
+  family?: Family;
+  fate?: Fate;
+  outcome?: Outcome | null;
+}
+
 export type StepKind = 'move' | 'chance' | 'undo' | 'epoch';
 
 /** One thing that happened: to whom, how much, where, by which clause, and as a sentence. */
 export interface Event {
-  kind: string;
+  kind: EventKind;
   player: number | null;
   amount: number;
   clause: string;
@@ -223,8 +360,7 @@ export interface Step {
   seat: number | null;
   /** who acts, or for whom chance does */
   actor: number;
-  /** the kind of move: build, propose, die, …; undo; epoch */
-  move: string;
+  move: MoveKind | ChanceKind | 'undo' | 'epoch';
   notation: string;
   text: string;
   /** empty where no clause says it */
@@ -247,17 +383,6 @@ export interface Step {
   stand_in: string | null;
 }
 
-export type Group =
-  | 'agents'
-  | 'challenges'
-  | 'marriages'
-  | 'alliances'
-  | 'building'
-  | 'giving'
-  | 'answer'
-  | 'card'
-  | 'end';
-
 /** A sentence and the clause that it follows from. */
 export interface Line {
   text: string;
@@ -275,8 +400,7 @@ export interface Branch {
 export interface Choice {
   id: number;
   notation: string;
-  /** enter, move, oust, wed, accept, refuse, divorce, part, build, destroy, give, pay, yield, end */
-  kind: string;
+  kind: MoveKind;
   group: Group;
   text: string;
   clause: string;
@@ -481,7 +605,7 @@ export interface Draw {
   number: number;
   /** moves that stand before it */
   position: number;
-  kind: 'die' | 'card' | 'child';
+  kind: ChanceKind;
   /** for whom */
   seat: number;
   outcomes: string[];
@@ -521,7 +645,7 @@ export interface DiceCount {
 
 /** All draws of a kind: what came up, and how probable it is that fair ones stray as far (null: too few to say). */
 export interface DiceLuck {
-  kind: 'die' | 'card' | 'child';
+  kind: ChanceKind;
   drawn: number;
   counts: DiceCount[];
   p: number | null;
@@ -940,7 +1064,10 @@ export interface Snapshot {
   position: number;
   seat: number | null;
   curtain: boolean;
-  view: View;
+  /** whole, in the first message after opening */
+  view: View | null;
+  /** since the last view; null with ``view`` null: nothing has changed */
+  change: ViewChange | null;
   /** this screen's seat is to choose now */
   to_play: boolean;
   choices: Choice[];
@@ -956,7 +1083,10 @@ export interface Happened {
   type: 'happened';
   seq: number;
   step: Step;
-  view: View;
+  /** whole, if the page was sent none before */
+  view: View | null;
+  /** since the last view */
+  change: ViewChange | null;
 }
 
 /** A bot thinks about its move, or about that of somebody who is away or whose clock has run out. */
@@ -1313,7 +1443,7 @@ export interface FramesQuery {
  * One side of a comparison: by which rules, and which bot in each seat.
  *
  * ``rules``, ``changes`` and ``house_rules`` are as in NewGame; ``cards`` says of fate cards how many copies are in
- * the deck. From game to game the bots change places, so that nobody profits from sitting first.
+ * the deck. From game to game the bots change seats, until every seating has been played.
  */
 export interface LabSide {
   bots: string[];

@@ -18,7 +18,7 @@ import polars as pl
 from forvm.lab.statistics import LEVEL, Sample, difference, estimate
 from forvm.lab.study import Cell
 from forvm.server.lab.measures import TURNS, Group, Measure, measures
-from forvm.server.messages.lab import LabEstimate, LabFigures, LabPoint, LabRow, LabTurns
+from forvm.server.protocol.lab_messages import LabEstimate, LabFigures, LabPoint, LabRow, LabTurns
 
 TUNED_FOR = 1000  # games at which the sequence is narrowest, compared with a single look
 MOST_BARS = 40
@@ -62,16 +62,16 @@ class Side:
     def samples(self) -> dict[str, Sample]:
         """Every measure of all games."""
         measured = pl.concat(self._measured).rechunk()
-        deals = np.arange(len(measured), dtype=np.int64)
-        return {key: _sample(deals, measured[key].to_numpy(), self.measures[key].count) for key in measured.columns}
+        blocks = np.arange(len(measured), dtype=np.int64)
+        return {key: _sample(blocks, measured[key].to_numpy(), self.measures[key].count) for key in measured.columns}
 
 
-def _sample(deals: Any, sums: Any, count: int) -> Sample:
-    """As `gather` makes it; here every game is a deal of its own, and they are in order already."""
+def _sample(blocks: Any, sums: Any, count: int) -> Sample:
+    """As `gather` makes it; here every game is a block of its own, and they are in order already."""
     there = ~np.isnan(sums)
     if not there.all():
-        deals, sums = deals[there], sums[there]
-    return Sample(deals, np.asarray(sums, np.float64), np.full(len(sums), float(count)))
+        blocks, sums = blocks[there], sums[there]
+    return Sample(blocks, np.asarray(sums, np.float64), np.full(len(sums), float(count)))
 
 
 class Figures:

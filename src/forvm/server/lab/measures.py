@@ -11,7 +11,7 @@ import polars as pl
 from forvm import text
 from forvm.lab.games.columns import PRESTIGE_LOST, PRESTIGE_WON
 from forvm.lab.statistics import Kind
-from forvm.lab.statistics.metrics import METRICS, Game
+from forvm.lab.statistics.game_metrics import METRICS, MeasuredGame
 from forvm.lab.study import Cell
 from forvm.notation.names import names_of
 
@@ -40,7 +40,7 @@ class Measure:
 
 def measures(cell: Cell, metrics: tuple[str, ...]) -> list[Measure]:
     """All that is measured in the games of a cell."""
-    game = Game(cell.rules, cell.players)
+    game = MeasuredGame(cell.rules, cell.players)
     return [
         *_metrics(game, metrics),
         *_seats(game),
@@ -51,7 +51,7 @@ def measures(cell: Cell, metrics: tuple[str, ...]) -> list[Measure]:
     ]
 
 
-def _metrics(game: Game, metrics: tuple[str, ...]) -> Iterator[Measure]:
+def _metrics(game: MeasuredGame, metrics: tuple[str, ...]) -> Iterator[Measure]:
     words = text.load("report")["metrics"]
     fair = {"starter_wins": 1 / game.players, "last_wins": 1 / game.players}
     for id in dict.fromkeys((*metrics, TURNS)):
@@ -59,14 +59,14 @@ def _metrics(game: Game, metrics: tuple[str, ...]) -> Iterator[Measure]:
         yield Measure("metrics", id, told["name"], metric.kind, metric.of(game), unit=told["unit"], fair=fair.get(id))
 
 
-def _seats(game: Game) -> Iterator[Measure]:
+def _seats(game: MeasuredGame) -> Iterator[Measure]:
     names = list(text.load("laboratory")["places"].items())
     for place in range(game.players):
         id, name = names[place]
         yield Measure("seats", id, name, "share", game.won_by(place), fair=1 / game.players)
 
 
-def _strategies(game: Game, cell: Cell) -> Iterator[Measure]:
+def _strategies(game: MeasuredGame, cell: Cell) -> Iterator[Measure]:
     words = text.load("table")["bots"] | text.load("laboratory")["bots"]
     for bot in dict.fromkeys(cell.bots):
         won = [
@@ -93,7 +93,7 @@ def _endings(cell: Cell) -> Iterator[Measure]:
             yield Measure("endings", id, name, "share", pl.col("decided") == id)
 
 
-def _sources(game: Game) -> Iterator[Measure]:
+def _sources(game: MeasuredGame) -> Iterator[Measure]:
     words = text.load("columns")["sources"]
     for source in dict.fromkeys((*PRESTIGE_WON, *PRESTIGE_LOST)):
         won = game.total(f"prestige_won_{source}") if source in PRESTIGE_WON else pl.lit(0)

@@ -17,11 +17,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from forvm.errors import ForvmError
-from forvm.server.claim import PRIVATE_FOLDER, Claim, make_private
-from forvm.server.epochs import mark_as_copy
-from forvm.server.errors import StoreError
+from forvm.server.common.server_errors import StoreError
 from forvm.server.ops.checking import check
-from forvm.server.schema import open_file, read_only
+from forvm.server.store.claim import PRIVATE_FOLDER, Claim, make_private
+from forvm.server.store.dice_epochs import mark_as_copy
+from forvm.server.store.schema import open_file, read_only
 
 PAGES_AT_ONCE = 1024
 PATIENCE = 60.0  # seconds for a running server to take over a copy

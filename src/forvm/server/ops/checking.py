@@ -13,16 +13,16 @@ from msgspec.structs import replace
 
 from forvm.errors import ForvmError
 from forvm.game import CHANCE
-from forvm.server import chance
-from forvm.server.chain import Stored, read_events
-from forvm.server.company.consent import Request
-from forvm.server.errors import BrokenGame, StoreError
-from forvm.server.messages.company import TalkLine
-from forvm.server.plan import Plan
-from forvm.server.schema import Unsound, read_only, why
-from forvm.server.setup import Setup
-from forvm.server.setups import game_of, read_rules
-from forvm.server.steps import Done, done_again
+from forvm.server.common.server_errors import BrokenGame, StoreError
+from forvm.server.games import table_dice
+from forvm.server.games.game_setup import GameSetup
+from forvm.server.games.log_entries import LogEntry, done_again
+from forvm.server.games.new_games import game_of, read_rules
+from forvm.server.people.lobby_plan import LobbyPlan
+from forvm.server.people.undo_consent import StoredUndoRequest
+from forvm.server.protocol.session_messages import TalkLine
+from forvm.server.store.event_chain import Stored, read_events
+from forvm.server.store.schema import Unsound, read_only, why
 
 
 class _Line(msgspec.Struct):
@@ -109,7 +109,7 @@ def _gathering_problems(connection: sqlite3.Connection) -> Iterator[str]:
         return  # of a FORVM that did not have them yet
     for id, plan in connection.execute("SELECT id, plan FROM gatherings ORDER BY id"):
         try:
-            msgspec.json.decode(plan, type=Plan)
+            msgspec.json.decode(plan, type=LobbyPlan)
         except msgspec.MsgspecError as error:
             yield f"The gathering {id} cannot be read: {error}"
 
@@ -125,19 +125,19 @@ def _company_problems(connection: sqlite3.Connection) -> Iterator[str]:
             yield f"A line of talk in game {id} cannot be read: {error}"
     for id, asked in connection.execute("SELECT game, payload FROM requests ORDER BY game"):
         try:
-            msgspec.json.decode(asked, type=Request)
+            msgspec.json.decode(asked, type=StoredUndoRequest)
         except msgspec.MsgspecError as error:
             yield f"The request to take back in game {id} cannot be read: {error}"
 
 
 def _replay(connection: sqlite3.Connection, id: str, raw: bytes, health: Health) -> bool:
     """Play a game again as its table does, event by event, and work out each of its dice; says whether it is over."""
-    setup = _with_rules_read(msgspec.json.decode(raw, type=Setup))
+    setup = _with_rules_read(msgspec.json.decode(raw, type=GameSetup))
     game = game_of(setup)
     for event in _events(connection, id):
-        due = game.move(chance.roll(game, setup)) if game.to_act == CHANCE and event.kind == "chance" else None
+        due = game.move(table_dice.roll(game, setup)) if game.to_act == CHANCE and event.kind == "chance" else None
         done = done_again(game, event)
-        if due is not None and isinstance(done, Done):
+        if due is not None and isinstance(done, LogEntry):
             if done.played.id != due.id:
                 told = f"the store says {done.played.notation}, but by the secret it is {due}"
                 raise StoreError(f"die or card {event.seq} was changed: {told}.")
@@ -161,7 +161,7 @@ def _has_column(connection: sqlite3.Connection, table: str, column: str) -> bool
     return any(name == column for _, name, *_ in connection.execute(f"PRAGMA table_info({table})"))
 
 
-def _with_rules_read(setup: Setup) -> Setup:
+def _with_rules_read(setup: GameSetup) -> GameSetup:
     """Older versions kept the text of a house-rules file. Here nobody waits while it is read."""
     if setup.house_rules is None:
         return setup

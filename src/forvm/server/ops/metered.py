@@ -6,8 +6,8 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from forvm.server.metrics import Metrics
-from forvm.server.store import Job, Store, Stored
+from forvm.server.ops.server_metrics import Metrics
+from forvm.server.store.sqlite_store import Job, Store, Stored
 
 
 class MeteredStore(Store):

@@ -21,23 +21,23 @@ import uvicorn
 
 from forvm._version import __version__
 from forvm.errors import ForvmError
-from forvm.server import descriptors
-from forvm.server.access import Access, is_loopback
-from forvm.server.app import application
-from forvm.server.claim import Claim
-from forvm.server.connections import LARGEST_HEAD, Connections
-from forvm.server.limits import Limits
-from forvm.server.logs import LogFormat, LogLevel, configure, note
-from forvm.server.metrics import Metrics
+from forvm.server.common.server_limits import ServerLimits
+from forvm.server.http.application import application
+from forvm.server.http.connections import LARGEST_HEAD, Connections
+from forvm.server.http.context import ServerContext
+from forvm.server.http.page_files import PAGES
+from forvm.server.ops import descriptors
 from forvm.server.ops.backups import incoming, take_over
+from forvm.server.ops.local_server import DEFAULT_PORT, HERE, LARGEST_MESSAGE, LAST_WORDS, Uvicorn, listen
 from forvm.server.ops.metered import MeteredStore
 from forvm.server.ops.probe import WriteProbe
+from forvm.server.ops.server_logs import LogFormat, LogLevel, configure, note
+from forvm.server.ops.server_metrics import Metrics
 from forvm.server.ops.systemd import feed_watchdog, notify
 from forvm.server.ops.watching import Watch
-from forvm.server.pages import PAGES
-from forvm.server.room import Room
-from forvm.server.run import DEFAULT_PORT, HERE, LARGEST_MESSAGE, LAST_WORDS, Uvicorn, listen
-from forvm.server.store import default_path
+from forvm.server.people.access import Access, is_loopback
+from forvm.server.store.claim import Claim
+from forvm.server.store.sqlite_store import default_path
 
 WAITING = 1024  # connections that the system keeps until they are accepted
 # With no file left to accept a connection, asyncio tries this many times at once and plans as many attempts more: with
@@ -55,8 +55,8 @@ class Service:
     store: Path = field(default_factory=default_path)
     public_url: str | None = None
     proxies: tuple[str, ...] = ()  # whose word on where a request comes from is believed
-    limits: Limits = field(default_factory=Limits)
-    thinkers: int | None = None  # processes in which bots think; None: as many as are usual
+    limits: ServerLimits = field(default_factory=ServerLimits)
+    bot_pool: int | None = None  # processes in which bots think; None: as many as are usual
     metrics_host: str = HERE
     metrics_port: int | None = None
     log_format: LogFormat = "text"
@@ -141,14 +141,14 @@ async def _round(service: Service, access: Access, listener: socket.socket, read
             note("restored", store=service.store, before=kept)
     descriptors.be_brief(asyncio.get_running_loop())
     metrics = Metrics()
-    room = Room.open(service.store, service.thinkers, access, MeteredStore(service.store, metrics))
-    probe = WriteProbe(room.store)
-    metrics.watch("forvm_tables", "Games in memory.", lambda: room.tables.count)
-    metrics.watch("forvm_errands_waiting", "What bots have not begun to think about.", lambda: room.thinkers.waiting)
-    metrics.watch("forvm_reader_requests", "What reader processes were asked.", lambda: room.uploads.asked)
+    context = ServerContext.open(service.store, service.bot_pool, access, MeteredStore(service.store, metrics))
+    probe = WriteProbe(context.store)
+    metrics.watch("forvm_tables", "Games in memory.", lambda: context.tables.count)
+    metrics.watch("forvm_errands_waiting", "What bots have not begun to think about.", lambda: context.bot_pool.waiting)
+    metrics.watch("forvm_reader_requests", "What reader processes were asked.", lambda: context.uploads.asked)
     http, socket_protocol = Connections(access.limits.connections, access.limits.frames, service.proxies).protocols()
     config = uvicorn.Config(
-        Watch(application(room, pages=service.pages), probe, metrics, access.limits.health),
+        Watch(application(context, pages=service.pages), probe, metrics, access.limits.health),
         http=http,
         ws=socket_protocol,
         ws_max_size=LARGEST_MESSAGE,
@@ -166,7 +166,7 @@ async def _round(service: Service, access: Access, listener: socket.socket, read
         if service.metrics_port is not None:
             at = stack.enter_context(metrics.served(service.metrics_host, service.metrics_port))
             note("metrics", host=service.metrics_host, port=at)
-        await room.start()
+        await context.start()
         beside = [
             asyncio.create_task(_look_for_a_copy(service.store, server)),
             asyncio.create_task(feed_watchdog(probe)),

@@ -10,10 +10,10 @@ import time
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from forvm.server.limits import TOO_OFTEN_TAKES, Meter, Rate, neighbourhood
-from forvm.server.logs import note
-from forvm.server.metrics import Metrics
+from forvm.server.common.server_limits import TOO_OFTEN_TAKES, Meter, Rate, neighbourhood
 from forvm.server.ops.probe import WriteProbe
+from forvm.server.ops.server_logs import note
+from forvm.server.ops.server_metrics import Metrics
 
 _GAME = re.compile(r"[0-9a-f]{16}")
 PAGES = "pages"  # all files of the page count as one route

@@ -4,7 +4,8 @@ import type { Viewport } from './viewport.svelte';
 
 const SLOP = 5; // a pointer that moved less was a click
 
-export function gestures(element: SVGSVGElement, viewport: Viewport): () => void {
+/** In a page that scrolls, the wheel scrolls it: then only Ctrl and the wheel, or two fingers, zoom. */
+export function gestures(element: SVGSVGElement, viewport: Viewport, scrolls = false): () => void {
   const pointers = new Map<number, { x: number; y: number }>();
   let moved = 0;
   const inside = (event: { clientX: number; clientY: number }) => {
@@ -21,6 +22,7 @@ export function gestures(element: SVGSVGElement, viewport: Viewport): () => void
     const before = pointers.get(event.pointerId);
     if (!before) return;
     const now = inside(event);
+    if (scrolls && pointers.size === 1 && event.pointerType === 'touch') return;
     if (pointers.size === 1) {
       moved += Math.hypot(now.x - before.x, now.y - before.y);
       if (moved > SLOP) {
@@ -46,6 +48,7 @@ export function gestures(element: SVGSVGElement, viewport: Viewport): () => void
     moved = 0;
   };
   const wheel = (event: WheelEvent) => {
+    if (scrolls && !event.ctrlKey) return;
     event.preventDefault();
     viewport.zoom(Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.0016)), inside(event));
   };

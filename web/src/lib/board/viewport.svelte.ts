@@ -11,8 +11,8 @@ export class Viewport {
   y = $state(0);
   #wide = $state(0);
   #high = $state(0);
-  /** While nobody has panned or zoomed, the whole map is kept in sight. */
-  #whole = true;
+  /** What stays in sight when the room changes, until somebody pans or zooms. */
+  #keeps: 'first' | 'whole' | 'none' = 'first';
 
   get least() {
     const contain = Math.min(this.#wide / width, this.#high / height);
@@ -28,19 +28,24 @@ export class Viewport {
   resize(wide: number, high: number) {
     this.#wide = wide;
     this.#high = high;
-    if (this.#whole) this.fit();
-    else this.#keepInSight();
+    if (this.#keeps === 'none') this.#keepInSight();
+    else this.#centre(this.#keeps);
   }
 
+  /** Shows all of the map. */
   fit() {
-    this.#whole = true;
-    this.k = this.#fitting;
+    this.#centre('whole');
+  }
+
+  #centre(keeps: 'first' | 'whole') {
+    this.#keeps = keeps;
+    this.k = keeps === 'whole' ? this.least : this.#fitting;
     this.x = (this.#wide - width * this.k) / 2;
     this.y = (this.#high - height * this.k) / 2;
   }
 
   pan(dx: number, dy: number) {
-    this.#whole = false;
+    this.#keeps = 'none';
     this.x += dx;
     this.y += dy;
     this.#keepInSight();
@@ -52,7 +57,7 @@ export class Viewport {
     this.x = at.x - ((at.x - this.x) * k) / this.k;
     this.y = at.y - ((at.y - this.y) * k) / this.k;
     this.k = k;
-    this.#whole = k <= this.least * 1.001 && this.#wide >= 640;
+    this.#keeps = k <= this.least * 1.001 ? 'whole' : 'none';
     this.#keepInSight();
   }
 

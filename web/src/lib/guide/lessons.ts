@@ -5,7 +5,7 @@
  * was given; of the rules they know nothing.
  */
 
-import type { Board, Choice, Offer, Step, View } from '$lib/protocol';
+import type { Board, Choice, MoveKind, Offer, Step, View } from '$lib/protocol';
 import { text } from '$lib/text';
 import type { Said } from '$lib/text/en/guide';
 
@@ -34,9 +34,9 @@ export interface Lesson {
 const t = text.guide;
 const quoted = (word: string) => `"${word.replace(/["\\]/g, '\\$&')}"`;
 const choiceOf = (choice: Choice | undefined) => (choice ? [`[data-choice=${quoted(choice.notation)}]`] : []);
-const of = (now: Situation, kind: string) => now.choices.filter((choice) => choice.kind === kind);
-const first = (now: Situation, kind: string): Choice | undefined => of(now, kind)[0];
-const can = (kind: string) => (now: Situation) => now.acting && of(now, kind).length > 0;
+const of = (now: Situation, kind: MoveKind) => now.choices.filter((choice) => choice.kind === kind);
+const first = (now: Situation, kind: MoveKind): Choice | undefined => of(now, kind)[0];
+const can = (kind: MoveKind) => (now: Situation) => now.acting && of(now, kind).length > 0;
 
 /** The step to the market that pays a single owner most, of those where nobody is yet. */
 export function goodStep(now: Situation): Choice | undefined {

@@ -12,6 +12,13 @@ export function moneyRange(players: Player[], mark: number): [number, number] {
   return [Math.min(0, Math.floor(Math.min(...sums) / 100) * 100), top];
 }
 
+/** Which sums of the money ladder are written out: as many as have room. */
+export const MOST_SUMS = 5;
+export function writtenStep([low, high]: [number, number], mark: number): number {
+  const step = mark / 2;
+  return step * Math.max(1, Math.ceil((high - Math.max(0, low)) / step / MOST_SUMS));
+}
+
 /** Players that would cover each other are drawn in rows: for each its row, from 0. */
 export function rows(positions: number[], near: number): number[] {
   const placed: { at: number; row: number }[] = [];

@@ -3,12 +3,25 @@
 import { text } from '$lib/text';
 
 const KEY = 'forvm.name';
+// For people who join: several at one table should not all be called the same.
+const GUESTS = [
+  'Aelia',
+  'Decimus',
+  'Fabia',
+  'Gaius',
+  'Junia',
+  'Lucius',
+  'Octavia',
+  'Quintus',
+  'Sabina',
+  'Titus',
+];
 
-export function knownName(): string {
+export function knownName(usual = text.newgame.defaultName): string {
   try {
-    return localStorage.getItem(KEY) || text.newgame.defaultName;
+    return localStorage.getItem(KEY) || usual;
   } catch {
-    return text.newgame.defaultName;
+    return usual;
   }
 }
 
@@ -19,3 +32,5 @@ export function rememberName(name: string) {
     // A browser that keeps nothing asks for the name again.
   }
 }
+
+export const guestName = () => knownName(GUESTS[Math.floor(Math.random() * GUESTS.length)]);

@@ -1,7 +1,7 @@
 /** A table that is being set: who sits where, who is ready, and what one does about it. */
 
 import { online, Refusal } from '$lib/api/http';
-import { knownName, rememberName } from '$lib/newgame/name';
+import { guestName, rememberName } from '$lib/newgame/name';
 import type { Comparison, Found, Keeps } from '$lib/dice/kept';
 import type { Agreement, Gathering, Links, Place } from '$lib/protocol';
 import { Connection, socketAddress, type Link } from '$lib/socket/connection';
@@ -19,7 +19,7 @@ export class Setting {
   busy = $state(false);
   links = $state.raw<Links | null>(null);
   /** What somebody without a seat would be called and wear. */
-  name = $state(knownName());
+  name = $state(guestName());
   colour = $state<number | null>(null);
   /** One's words for the dice, as far as one has typed some. */
   typed = $state('');

@@ -1,7 +1,8 @@
 /** What the page makes of steps: which stand, how long each is shown, and how the log is filtered. */
 
-import type { Step, TradeLine } from '$lib/protocol';
+import { SAID_BY, type EventKind, type Step, type TradeLine } from '$lib/protocol';
 import { text } from '$lib/text';
+import type { Facts } from '$lib/text/en/telling';
 
 /** The steps that were not taken back. That the server went back to a copy is never taken back. */
 export function standing(steps: Step[]): Step[] {
@@ -14,7 +15,8 @@ export function standing(steps: Step[]): Step[] {
   return kept;
 }
 
-const DURATIONS: Record<string, number> = {
+// Kinds that are not here are shown for the usual time.
+const DURATIONS: Partial<Record<Step['move'], number>> = {
   die: 1250,
   card: 2600,
   child: 650,
@@ -51,7 +53,7 @@ export interface Filter {
   kind: 'all' | 'money' | 'prestige' | 'board' | 'dice';
 }
 
-const BOARD_KINDS = new Set([
+const BOARD_KINDS = new Set<EventKind>([
   'agent_enters',
   'agent_lost',
   'market_held',
@@ -84,24 +86,16 @@ export function passes(step: Step, filter: Filter): boolean {
 }
 
 // The report of each market's trade stands in a panel of its own.
-const QUIET = new Set(['trade_value', 'trade_flood', 'trade_promise', 'phase']);
-
-// What a move says in its own words already.
-const SAID: Record<string, string> = {
-  die: 'rolled',
-  card: 'card',
-  build: 'horreum_built',
-  give: 'gave',
-  wed: 'wed',
-  propose: 'proposal',
-  oust: 'challenge',
-  destroy: 'attack',
-  refuse: 'refused',
-  child: 'child_gained',
-};
+const QUIET = new Set<EventKind>(['trade_value', 'trade_flood', 'trade_promise', 'phase']);
 
 /** The event that is the move itself, told of its player. */
-const saidBy = (step: Step) => step.events.findIndex((event) => event.kind === SAID[step.move]);
+function saidBy(step: Step): number {
+  if (step.move === 'undo' || step.move === 'epoch') return -1;
+  const said: EventKind | null = SAID_BY[step.move];
+  return step.events.findIndex((event) => event.kind === said);
+}
+
+const TELLING: Partial<Record<Step['move'], (facts: Facts) => string>> = text.telling;
 
 /** A step as a sentence about its player, for the log: a move's own words are those of a choice. */
 export function told(step: Step, names: string[]): string {
@@ -110,7 +104,7 @@ export function told(step: Step, names: string[]): string {
   if (own) return own.text;
   const name = names[step.actor];
   const facts = { ...step, name, other: step.other === null ? '' : names[step.other] };
-  return `${text.telling[step.move]?.(facts) ?? `${name}: ${step.text}`}.`;
+  return `${TELLING[step.move]?.(facts) ?? `${name}: ${step.text}`}.`;
 }
 
 /** The events of a step that the log tells beside the step itself. */

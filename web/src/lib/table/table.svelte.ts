@@ -22,12 +22,13 @@ import type {
 } from '$lib/protocol';
 import { Company } from '$lib/online/company.svelte';
 import { Connection, socketAddress, type Link } from '$lib/socket/connection';
+import { LastView, type Whole } from '$lib/socket/views';
 import { text } from '$lib/text';
 import { colours } from '$lib/ui/colours.svelte';
 import { settings } from '$lib/ui/settings.svelte';
 import { durationOf, standing } from './steps';
 
-type Shown = Happened | Snapshot;
+type Shown = Whole<Happened> | Whole<Snapshot>;
 
 /** What was chosen, until the server tells what came of it. */
 interface Pending {
@@ -41,7 +42,7 @@ export class Table {
   welcome = $state.raw<Welcome | null>(null);
   view = $state.raw<View | null>(null);
   /** What can be chosen; null while something is still being shown or somebody else is to act. */
-  snapshot = $state.raw<Snapshot | null>(null);
+  snapshot = $state.raw<Whole<Snapshot> | null>(null);
   steps = $state.raw<Step[]>([]);
   /** The step that is being shown just now. */
   showing = $state.raw<Step | null>(null);
@@ -74,6 +75,7 @@ export class Table {
   watching = $derived(this.welcome?.role === 'spectator');
 
   #seq = 0;
+  #views = new LastView();
   #pending: Pending | null = null;
   #queue: Shown[] = [];
   #busy = false;
@@ -86,11 +88,10 @@ export class Table {
     address = socketAddress(game),
   ) {
     this.#connection = new Connection(address, {
-      hello: () => ({
-        type: 'hello',
-        last_seq: this.#seq || null,
-        last_talk: this.company.lastTalk || null,
-      }),
+      hello: () => {
+        this.#views = new LastView(); // a new connection begins with a whole view
+        return { type: 'hello', last_seq: this.#seq || null, last_talk: this.company.lastTalk || null };
+      },
       receive: (message) => this.#receive(message),
       changed: (link) => {
         this.link = link;
@@ -191,7 +192,7 @@ export class Table {
         break;
       case 'snapshot':
       case 'happened':
-        this.#queue.push(message);
+        this.#queue.push(this.#views.whole(message));
         void this.#show();
         break;
       case 'thinking':
@@ -239,7 +240,7 @@ export class Table {
     this.#pending = null;
     this.waiting = this.hintAsked = this.chancesAsked = false;
     if (!problem.snapshot) return;
-    this.#queue.push(problem.snapshot);
+    this.#queue.push(this.#views.whole(problem.snapshot));
     void this.#show();
   }
 
@@ -253,7 +254,7 @@ export class Table {
     this.#busy = false;
   }
 
-  #take(snapshot: Snapshot) {
+  #take(snapshot: Whole<Snapshot>) {
     this.view = snapshot.view;
     this.snapshot = snapshot;
     this.thinking = snapshot.thinking;
@@ -265,7 +266,7 @@ export class Table {
   }
 
   /** What was chosen is done, or overtaken, or has to be sent again over a new connection. */
-  #settle({ seq }: Snapshot) {
+  #settle({ seq }: Pick<Snapshot, 'seq'>) {
     const pending = this.#pending;
     if (!pending) return;
     if (seq === pending.message.seq) {
@@ -278,10 +279,15 @@ export class Table {
     if (pending.notation && done?.notation !== pending.notation) this.notice = text.online.overtaken;
   }
 
-  async #animate({ step, view, seq }: Happened) {
+  async #animate({ step, view, seq }: Whole<Happened>) {
     this.snapshot = null;
     this.thinking = this.deadline = null;
     this.showing = step;
+    // What was told about an earlier move is old once the next one is made.
+    if (step.kind === 'move') {
+      this.notice = '';
+      this.company.settled = null;
+    }
     await this.#pause(durationOf(step) * settings.motion);
     this.showing = null;
     if (seq <= this.#seq) return; // a welcome has brought it meanwhile

@@ -1,14 +1,26 @@
-/** How much room there is: on narrow screens the table becomes a map with a sheet below. */
+/**
+ * How much room there is.
+ *
+ * desk: map, ladders and a side panel. split: map and panel side by side, for phones on their side and enlarged text.
+ * stack: the map above a sheet. A phone is a narrow stack; a tiny screen has room for the map or the sheet, not for both.
+ */
 import { MediaQuery } from 'svelte/reactivity';
 
-const phone = new MediaQuery('(max-width: 639px)');
-const query = new MediaQuery('(max-width: 1023px)');
+export type Layout = 'desk' | 'split' | 'stack';
+
+const desk = new MediaQuery('(min-width: 1024px) and (min-height: 600px)');
+const wideEnough = new MediaQuery('(min-width: 540px) and (orientation: landscape)');
+const narrow = new MediaQuery('(max-width: 639px)');
+const low = new MediaQuery('(max-height: 479px)');
 
 export const screen = {
-  get phone() {
-    return phone.current;
+  get layout(): Layout {
+    return desk.current ? 'desk' : wideEnough.current ? 'split' : 'stack';
   },
-  get narrow() {
-    return query.current;
+  get phone() {
+    return this.layout === 'stack' && narrow.current;
+  },
+  get tiny() {
+    return this.layout === 'stack' && low.current;
   },
 };

@@ -1,5 +1,7 @@
 /** What this person likes: theme, speed, names. Kept in the browser. */
 
+import { keymap, type Keymap } from '$lib/table/shortcuts';
+
 export type Theme = 'auto' | 'light' | 'dark';
 export type Speed = 'calm' | 'brisk' | 'quick' | 'still';
 
@@ -9,6 +11,8 @@ interface Kept {
   confirm: boolean;
   printedNames: boolean;
   notify: boolean;
+  shortcuts: boolean;
+  keys: Partial<Keymap>;
 }
 
 const KEY = 'forvm.settings';
@@ -25,6 +29,8 @@ function read(): Kept {
     confirm: true,
     printedNames: false,
     notify: false,
+    shortcuts: true,
+    keys: {},
   };
   try {
     return { ...usual, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Kept>) };
@@ -61,6 +67,13 @@ class Settings {
   /** Whether the browser shall say when it is one's move. */
   get notify() {
     return this.#kept.notify;
+  }
+  /** Whether single keys do anything at the table. */
+  get shortcuts() {
+    return this.#kept.shortcuts;
+  }
+  get keys(): Keymap {
+    return keymap(this.#kept.keys);
   }
   get dark() {
     return this.theme === 'dark' || (this.theme === 'auto' && this.#systemDark);

@@ -5,6 +5,8 @@ export const money = (amount: number) => `${amount < 0 ? '−' : ''}$${whole.for
 export const signed = (amount: number) => `${amount < 0 ? '−' : '+'}${whole.format(Math.abs(amount))}`;
 export const signedMoney = (amount: number) => `${amount < 0 ? '−' : '+'}$${whole.format(Math.abs(amount))}`;
 
+export const dollars = (amount: number) => `${whole.format(amount)} ${amount === 1 ? 'dollar' : 'dollars'}`;
+
 export const common = {
   money,
   signed,

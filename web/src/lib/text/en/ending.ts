@@ -4,7 +4,6 @@ import { money } from './common';
 export const ending = {
   title: 'The end',
   won: (names: string, several: boolean) => (several ? `${names} share the victory` : `${names} has won`),
-  wonYou: 'You have won',
   soFar: 'How it stands',
   notOver: 'The game is not over yet.',
   rematch: 'Rematch',
@@ -32,7 +31,6 @@ export const ending = {
   fromHelp: 'Gains are to the right of the line, losses to the left.',
   fromOf: (name: string, parts: string) => `${name}: ${parts}`,
   part: (title: string, amount: number) => `${title} ${amount < 0 ? '−' : '+'}${Math.abs(amount)}`,
-  startedWith: 'At the start',
   luck: 'How the dice fell',
   luckHelp:
     'All rolls that could fail (for a new agent, a challenge, an attack or a card), compared with the average.',

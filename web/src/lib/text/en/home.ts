@@ -50,7 +50,6 @@ export const home = {
   recordHelp:
     'Choose the file of a game record, or drop it here. It can come from this page or from the command line.',
   chooseFile: 'Choose a file …',
-  reading: 'Reading the record …',
   tooLarge: (kilobytes: number) => `The file is larger than ${kilobytes} kB. Choose a smaller one.`,
   unreadable: 'The file cannot be read.',
   inFile: (file: string) => `In ${file}`,

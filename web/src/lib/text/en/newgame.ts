@@ -41,7 +41,6 @@ export const newgame = {
   houseRules: 'House rules',
   houseRulesHelp:
     'You can change every number in the rulebook. Your changes are marked, and you can undo them at any time.',
-  noneChanged: 'As in the rulebook',
   changed: (n: number) => (n === 1 ? '1 rule changed' : `${n} rules changed`),
   search: 'Find a rule',
   onlyChanged: 'Only what is changed',
@@ -65,7 +64,6 @@ export const newgame = {
   range: (low: number, high: number) => `from ${low} to ${high}`,
   wholeNumber: (low: number, high: number) => `Enter a whole number from ${low} to ${high}.`,
   numberList: (most: number) => `Enter up to ${most} whole numbers, separated by commas.`,
-  checking: 'Checking …',
   sound: 'These rules can be played.',
 
   begin: 'Start the game',

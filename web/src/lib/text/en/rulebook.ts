@@ -8,7 +8,6 @@ export const rulebook = {
   found: (count: number) =>
     count === 0 ? 'No clause matches.' : count === 1 ? '1 clause' : `${count} clauses`,
   compare: 'Show where the editions differ',
-  compareHint: (count: number) => `${count} clauses differ between the editions.`,
   notes: 'Show historical notes',
   why: 'Why the rule is there',
   ruling: 'Ruling',
@@ -23,7 +22,6 @@ export const rulebook = {
   show: 'Show',
   silent: (name: string) => `${name} says nothing here.`,
   panel: 'Rules',
-  wholeBook: 'Open the whole rulebook',
   preface:
     'These are the rules in our own words, clause by clause. The printed rulebooks leave some questions open: our answers are marked as rulings. The notes explain the Roman history behind a rule.',
 };

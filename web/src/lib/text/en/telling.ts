@@ -1,8 +1,8 @@
-/** Sentences for moves in the log. Moves that have a sentence of their own event are not here. */
-import type { Phase } from '$lib/protocol';
+/** Sentences in the log for the moves that no event tells. */
+import type { MoveKind, Phase, SAID_BY } from '$lib/protocol';
 import { money } from './common';
 
-interface Facts {
+export interface Facts {
   name: string;
   other: string;
   market: string | null;
@@ -17,7 +17,9 @@ const endings: Partial<Record<Phase, string>> = {
   build: 'ends the building',
 };
 
-export const telling: Record<string, (facts: Facts) => string> = {
+type Untold = { [K in MoveKind]: (typeof SAID_BY)[K] extends null ? K : never }[MoveKind];
+
+export const telling: Record<Untold, (facts: Facts) => string> = {
   enter: ({ name, market }) => `${name} calls for a new agent in ${market}`,
   move: ({ name, origin, market }) => `${name}’s agent goes from ${origin} to ${market}`,
   counter: ({ name, other, price }) => `${name} answers ${other} with a price of ${money(price ?? 0)}`,

@@ -1,0 +1,1 @@
+"""What browsers talk to: routes, sockets, pages."""

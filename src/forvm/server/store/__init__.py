@@ -1,0 +1,1 @@
+"""The store: all that is kept, and the only place that speaks SQL."""
