@@ -7,6 +7,8 @@ SHELL := /bin/bash
 
 export UV_PYTHON_DOWNLOADS := never
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
+# Tests start hundreds of processes. Without kept bytecode each of them compiles every module that it imports.
+unexport PYTHONDONTWRITEBYTECODE
 
 VENV := .venv
 BENCH_VENV := .venv-bench
@@ -27,8 +29,8 @@ QUICK_TESTS := tests/rules tests/content tests/notation tests/text tests/game te
 	$(filter-out %/test_compiling.py %/test_many_games.py %/test_twin.py,$(wildcard tests/engine/test_*.py))
 COMPILE_CHECKED = FORVM_BOUNDS_CHECKS=1 $(BIN)/python -m forvm.engine.twin.compiler
 
-.PHONY: help play pages node test quick quick-tests tested-pages system check check-pages compiled compiled-engine \
-	compiled-bots compiled-checked compiled-tally format bench bench-before chaos lock setup clean
+.PHONY: help play pages node test quick quick-tests tested-pages system check check-pages compiled compiled-bots \
+	compiled-engines format bench bench-before docs chaos lock setup clean
 
 help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -53,13 +55,12 @@ quick: $(VENV)/.dev ## Check the code and test rules, plain engine, content and 
 quick-tests:
 	$(BIN)/pytest -q -n 2 $(QUICK_TESTS)
 
-# The programs that tests run, with checked indices. Bots and checked games are built on the engine.
-compiled: compiled-bots compiled-checked compiled-tally
-compiled-bots compiled-checked: compiled-engine
-compiled-engine: $(VENV)/.dev ; @$(COMPILE_CHECKED) forvm.engine.entries:engine_program
-compiled-bots: ; @$(COMPILE_CHECKED) forvm.bots.program:bots_program
-compiled-checked: ; @$(COMPILE_CHECKED) tests.engine.checked:checked_program
-compiled-tally: $(VENV)/.dev ; @$(COMPILE_CHECKED) forvm.lab.games.tally:tally_program
+# The programs that tests run, with checked indices, in two processes side by side: one takes about as long as the other.
+compiled: compiled-bots compiled-engines
+compiled-bots: $(VENV)/.dev ; @$(COMPILE_CHECKED) forvm.bots.program:bots_program
+compiled-engines: $(VENV)/.dev
+	@$(COMPILE_CHECKED) forvm.engine.entries:engine_program tests.engine.checked:checked_program \
+		forvm.lab.games.tally:tally_program
 
 # What the tests and chaos need from the system. It is installed where that is possible (Debian, as root). Elsewhere the
 # tests that need it are skipped, and the last lines of pytest say so.
@@ -99,6 +100,15 @@ bench: $(BENCH_VENV)/.bench ## Measure speed beside the peers (ARGS="..." are ha
 
 bench-before: $(VENV)/.dev ## Measure speed beside an earlier version (REV=main~20; ARGS="..." are handed on)
 	@$(BIN)/python -m benchmarks.before $(or $(REV),HEAD~1) $(ARGS)
+
+# Their games take minutes: the repository keeps only the tables and some pictures.
+STUDIES := $(patsubst docs/studies/%/study.toml,build/studies/%,$(wildcard docs/studies/*/study.toml))
+
+docs: $(addsuffix /report.html,$(STUDIES)) ## Play the studies of docs/studies and write their reports to build/studies
+
+build/studies/%/report.html: docs/studies/%/study.toml | $(VENV)/.dev
+	@$(BIN)/forvm sweep $< --out $(@D) --resume
+	@$(BIN)/forvm report $(@D)
 
 chaos: $(VENV)/.dev system ## Kill, stop and starve a server while games are played on it (ARGS="..." are handed on)
 	@$(COMPILE_CHECKED) forvm.lab.games.tally:tally_program

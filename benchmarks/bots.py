@@ -14,9 +14,8 @@ from typing import Any
 
 from benchmarks.peers.measure import rates, run_as_script
 from forvm import Dice, Game, bots, content
-from forvm.bots.bot import search_seat
-from forvm.bots.grove import Grove
 from forvm.bots.match import Match
+from forvm.bots.parallel_search import ParallelSearch
 from forvm.bots.program import bots_program
 from forvm.game import CHANCE
 
@@ -69,13 +68,14 @@ def search(edition: str, seconds: float) -> float:
     """Simulations a second of the search in one thread, every leaf evaluated."""
     places = positions(edition)
     recipe = bots.RECIPES["search"]
-    tables = (recipe.weights(), recipe.judgement())
-    grove = Grove(bots_program(), places[0].definition, tables, search_seat(0), 1, seed=1)
+    searcher = ParallelSearch(
+        bots_program(), places[0].definition, recipe.weights(), recipe.judgement(), trees=1, seed=1
+    )
     following = cycle(places)
 
     def one_search() -> dict[str, int]:
-        votes = grove.vote(next(following).state, SIMULATIONS, None)
-        return {"simulations": sum(vote.visits for vote in votes)}
+        moves = searcher.search(next(following).state, SIMULATIONS, None)
+        return {"simulations": sum(move.visits for move in moves)}
 
     return rates(one_search, seconds)["simulations_per_second"]
 

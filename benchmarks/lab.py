@@ -30,7 +30,7 @@ SIMULATE = """
 import json, resource, sys, time
 from pathlib import Path
 from forvm.lab.games import play, prepare
-from forvm.lab.games.parts import files_of
+from forvm.lab.games.partitions import files_of
 from forvm.lab.simulation import plan_of, run
 
 bots, games, workers, out = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), Path(sys.argv[4])

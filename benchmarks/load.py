@@ -36,6 +36,7 @@ from tests.server.kill import PROGRAM
 from tests.server.players import Browser, Meeting, meet
 
 TABLES = 200
+PEOPLE = 2  # at each of them
 SPECTATORS = 2_000
 WATCHED = 20  # tables, by the spectators
 THINKING = 2.0  # seconds on average that a person takes for a move
@@ -70,6 +71,7 @@ class Tally:
     counting: bool = False
     times: list[float] = field(default_factory=list)
     steps: int = 0
+    bytes: int = 0  # that the programs were sent, before compression
     warm: set[str] = field(default_factory=set)  # games in which a move has been answered
 
 
@@ -127,8 +129,9 @@ async def play(browser: Browser, game: str, thinking: float, tally: Tally, first
         sent: tuple[int, float] | None = None
         while True:
             raw = str(await table.recv())
-            if raw.startswith(_HAPPENED) and first and tally.counting:
-                tally.steps += 1
+            if tally.counting:
+                tally.bytes += len(raw)
+                tally.steps += first and raw.startswith(_HAPPENED)
             if not raw.startswith(_SNAPSHOT):
                 continue
             now, snapshot = perf_counter(), _snapshots.decode(raw)
@@ -152,7 +155,7 @@ async def tables(address: str, process: Process, count: int, thinking: float, se
 
     async def begun() -> Meeting:
         async with gate:
-            return await meet(address, 2, 1, rules="forvm")
+            return await meet(address, PEOPLE, 1, rules="forvm")
 
     meetings = await asyncio.gather(*(begun() for _ in range(count)))
     tally = Tally()
@@ -178,6 +181,7 @@ async def tables(address: str, process: Process, count: int, thinking: float, se
         "moves_of_people_per_second": len(tally.times) / took,
         "steps_per_second": tally.steps / took,
         "steps_per_second_of_the_servers_processor": tally.steps / worked,
+        "bytes_per_step_and_page": tally.bytes / tally.steps / PEOPLE,
         "p50_milliseconds": hundredths[49],
         "p99_milliseconds": hundredths[98],
         "megabytes_per_table": grown / count,

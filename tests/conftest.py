@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 
 from hypothesis import HealthCheck, settings
 
 os.environ["FORVM_BOUNDS_CHECKS"] = "1"
+# Tests start hundreds of processes. Without kept bytecode each of them compiles every module that it imports.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 # A shell lets what it leaves in the background ignore Ctrl-C, and so would all that the tests start. They press Ctrl-C.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 

@@ -182,3 +182,12 @@ def test_every_decision_record_stands_in_the_index():
     records = ROOT / "docs" / "adr"
     linked = re.findall(r"\]\((\d{4}-[\w-]+\.md)\)", (records / "README.md").read_text())
     assert linked == sorted(path.name for path in records.glob("[0-9]*.md"))
+
+
+@pytest.mark.parametrize("page", ["ARCHITECTURE.md", "CONTRIBUTING.md"])
+def test_every_file_that_the_guides_name_is_there(page: str):
+    """A path in the guides is the end of a path of the repository: `engine/play.py`, `store/sqlite_store.py`."""
+    paths = [file.relative_to(ROOT).as_posix() for file in tracked_files()]
+    named = re.findall(r"`([\w./-]+/[\w.-]+\.(?:py|toml|ts|svelte|md))`", (ROOT / page).read_text(encoding="utf-8"))
+    assert named
+    assert [name for name in named if not any(f"/{path}".endswith(f"/{name}") for path in paths)] == []
