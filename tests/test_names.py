@@ -1,13 +1,16 @@
-"""A name stands for one thing: no two modules, and no two classes, of the package share one."""
+"""A name stands for one thing: no two modules, and no two classes, of the package share one.
+
+Messages are called as the page calls them. So a message may have the name of what it tells of, such as ``Board``.
+"""
 
 import ast
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parents[1] / "src" / "forvm"
-# The server's modules are being moved into packages of their own.
-SOURCES = [file for file in sorted(PACKAGE.rglob("*.py")) if (PACKAGE / "server") not in file.parents]
+SOURCES = sorted(PACKAGE.rglob("*.py"))
+MESSAGES = PACKAGE / "server" / "protocol"
 
 
 def shared(named: Iterator[tuple[str, Path]]) -> dict[str, list[str]]:
@@ -23,8 +26,8 @@ def modules() -> Iterator[tuple[str, Path]]:
             yield file.stem, file
 
 
-def classes() -> Iterator[tuple[str, Path]]:
-    for file in SOURCES:
+def classes(files: Iterable[Path]) -> Iterator[tuple[str, Path]]:
+    for file in files:
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.ClassDef):
                 yield node.name, file
@@ -35,4 +38,8 @@ def test_no_two_modules_share_a_name():
 
 
 def test_no_two_classes_share_a_name():
-    assert shared(classes()) == {}
+    assert shared(classes(file for file in SOURCES if MESSAGES not in file.parents)) == {}
+
+
+def test_no_two_messages_share_a_name():
+    assert shared(classes(MESSAGES.glob("*.py"))) == {}

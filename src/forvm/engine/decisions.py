@@ -56,8 +56,8 @@ from forvm.engine.turn import draw, end_of_players_phase, roll_for_first
 Rule = Callable[..., Any]
 
 
-class Choice(NamedTuple):
-    """One kind of move under a task."""
+class ChoiceRules(NamedTuple):
+    """What belongs to one kind of move under a task."""
 
     may: tuple[Rule, ...]
     do: tuple[Rule, ...]
@@ -68,7 +68,7 @@ class Decision(NamedTuple):
 
     lists: tuple[Rule | int, ...]  # legal moves come in this order; a number is a kind without coordinates
     otherwise: int  # why no other kind is allowed
-    choices: dict[int, Choice]
+    choices: dict[int, ChoiceRules]
 
 
 class ChanceResult(NamedTuple):
@@ -95,69 +95,69 @@ DECISIONS = {
         (list_moves, actions.END),
         reasons.OTHER_PHASE,
         {
-            actions.END: Choice((may_end_move,), (end_of_players_phase,)),
-            actions.ENTER: Choice((may_enter,), (enter,)),
-            actions.MOVE: Choice((may_move,), (move,)),
+            actions.END: ChoiceRules((may_end_move,), (end_of_players_phase,)),
+            actions.ENTER: ChoiceRules((may_enter,), (enter,)),
+            actions.MOVE: ChoiceRules((may_move,), (move,)),
         },
     ),
     tasks.INTRIGUE: Decision(
         (list_intrigues, actions.END),
         reasons.OTHER_PHASE,
         {
-            actions.END: Choice((may_end_intrigue,), (end_of_players_phase,)),
-            actions.OUST: Choice((may_oust,), (oust,)),
-            actions.WED: Choice((may_intrigue, may_wed), (use_intrigue, wed)),
-            actions.PROPOSE: Choice((may_intrigue, may_propose), (use_intrigue, remember_proposal, propose)),
-            actions.DIVORCE: Choice((may_intrigue, may_divorce), (use_intrigue, divorce)),
+            actions.END: ChoiceRules((may_end_intrigue,), (end_of_players_phase,)),
+            actions.OUST: ChoiceRules((may_oust,), (oust,)),
+            actions.WED: ChoiceRules((may_intrigue, may_wed), (use_intrigue, wed)),
+            actions.PROPOSE: ChoiceRules((may_intrigue, may_propose), (use_intrigue, remember_proposal, propose)),
+            actions.DIVORCE: ChoiceRules((may_intrigue, may_divorce), (use_intrigue, divorce)),
         },
     ),
     tasks.BUILDING: Decision(
         (list_builds, list_destructions, list_gifts, actions.END),
         reasons.OTHER_PHASE,
         {
-            actions.END: Choice((), (end_of_players_phase,)),
-            actions.BUILD: Choice((may_build,), (build,)),
-            actions.DESTROY: Choice((may_destroy,), (destroy,)),
-            actions.GIVE: Choice((may_give,), (give, end_of_players_phase)),
+            actions.END: ChoiceRules((), (end_of_players_phase,)),
+            actions.BUILD: ChoiceRules((may_build,), (build,)),
+            actions.DESTROY: ChoiceRules((may_destroy,), (destroy,)),
+            actions.GIVE: ChoiceRules((may_give,), (give, end_of_players_phase)),
         },
     ),
     tasks.BARGAIN: Decision(
         (list_answers,),
         reasons.ANSWER_PROPOSAL,
         {
-            actions.ACCEPT: Choice((may_accept,), (accept,)),
-            actions.REFUSE: Choice((), (refuse,)),
-            actions.COUNTER: Choice((may_counter,), (counter,)),
+            actions.ACCEPT: ChoiceRules((may_accept,), (accept,)),
+            actions.REFUSE: ChoiceRules((), (refuse,)),
+            actions.COUNTER: ChoiceRules((may_counter,), (counter,)),
         },
     ),
     tasks.OFFER: Decision(
         (actions.PAY, actions.END),
         reasons.ANSWER_CARD,
-        {actions.END: Choice((), (pop,)), actions.PAY: Choice((), (take_offer,))},
+        {actions.END: ChoiceRules((), (pop,)), actions.PAY: ChoiceRules((), (take_offer,))},
     ),
     tasks.PATRONAGE: Decision(
         (list_patronage,),
         reasons.ANSWER_CARD,
         {
-            actions.PAY: Choice((may_pay_patron,), (pay_patron,)),
-            actions.YIELD: Choice((may_yield,), (yield_agent,)),
+            actions.PAY: ChoiceRules((may_pay_patron,), (pay_patron,)),
+            actions.YIELD: ChoiceRules((may_yield,), (yield_agent,)),
         },
     ),
     tasks.MATCHMAKING: Decision(
         (list_matches, actions.END),
         reasons.ANSWER_CARD,
         {
-            actions.END: Choice((), (give_in,)),
-            actions.WED: Choice((may_wed,), (wed,)),
-            actions.PROPOSE: Choice((may_propose,), (remember_proposal, propose)),
+            actions.END: ChoiceRules((), (give_in,)),
+            actions.WED: ChoiceRules((may_wed,), (wed,)),
+            actions.PROPOSE: ChoiceRules((may_propose,), (remember_proposal, propose)),
         },
     ),
     tasks.SEPARATION: Decision(
         (list_separations,),
         reasons.ANSWER_CARD,
         {
-            actions.DIVORCE: Choice((may_divorce,), (divorce_by_card,)),
-            actions.PART: Choice((may_part,), (part_by_card,)),
+            actions.DIVORCE: ChoiceRules((may_divorce,), (divorce_by_card,)),
+            actions.PART: ChoiceRules((may_part,), (part_by_card,)),
         },
     ),
 }

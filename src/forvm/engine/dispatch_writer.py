@@ -11,7 +11,7 @@ from pathlib import Path
 
 from forvm.engine import actions, reasons, tasks
 from forvm.engine.actions import KINDS
-from forvm.engine.decisions import CHANCE, DECISIONS, Choice, Rule
+from forvm.engine.decisions import CHANCE, DECISIONS, ChoiceRules, Rule
 
 FILE = Path(__file__).with_name("dispatch.py")
 WIDTH = 120
@@ -101,7 +101,7 @@ def _list_choices() -> list[str]:
     return [*lines, *_chain(cases), "    return n"]
 
 
-def _list_one(kind: int, choice: Choice) -> list[str]:
+def _list_one(kind: int, choice: ChoiceRules) -> list[str]:
     body = [f"scratch.ids[n] = actions.{_kind(kind)}_0", "n += 1"]
     if not choice.may:
         return body

@@ -43,7 +43,7 @@ REFUSED: dict[type[ast.AST], str] = {
 }
 
 
-class Problem(NamedTuple):
+class Finding(NamedTuple):
     """Something that Numba would refuse, and where it is."""
 
     file: str
@@ -81,19 +81,19 @@ class Module:
                 self.rules[node.name] = Function(self.file, name, node, "rule" in marks)
 
 
-def check(folders: Iterable[Path]) -> list[Problem]:
-    """Every problem of the rules below these folders, each of which is a package or holds packages."""
+def check(folders: Iterable[Path]) -> list[Finding]:
+    """Every finding in the rules below these folders, each of which is a package or holds packages."""
     modules = {name: Module(name, file) for folder in folders for name, file in _sources(folder)}
-    problems: list[Problem] = []
+    findings: list[Finding] = []
     calls: dict[tuple[str, str], dict[tuple[str, str], int]] = {}
     for module in modules.values():
         for rule in module.rules.values():
-            problems += _signature(rule)
+            findings += _signature(rule)
             if rule.is_compiled:
                 found: dict[tuple[str, str], int] = {}
-                problems += _body(rule, module, modules, found)
+                findings += _body(rule, module, modules, found)
                 calls[module.name, rule.node.name] = found
-    return sorted([*problems, *_recursion(calls, modules)])
+    return sorted([*findings, *_recursion(calls, modules)])
 
 
 def _sources(folder: Path) -> Iterator[tuple[str, Path]]:
@@ -110,26 +110,26 @@ def _decorators(node: ast.FunctionDef) -> set[str]:
     return {mark.id for mark in node.decorator_list if isinstance(mark, ast.Name)}
 
 
-def _signature(rule: Function) -> Iterator[Problem]:
+def _signature(rule: Function) -> Iterator[Finding]:
     given = rule.node.args
     if given.vararg or given.kwarg or given.kwonlyargs or given.defaults:
-        yield Problem(rule.file, rule.node.lineno, f"{rule.node.name}: a rule takes plain arguments without defaults")
+        yield Finding(rule.file, rule.node.lineno, f"{rule.node.name}: a rule takes plain arguments without defaults")
     for argument in [*given.posonlyargs, *given.args]:
         if argument.annotation is None:
-            yield Problem(rule.file, argument.lineno, f"{rule.node.name}: {argument.arg} has no annotation")
+            yield Finding(rule.file, argument.lineno, f"{rule.node.name}: {argument.arg} has no annotation")
     if rule.node.returns is None:
-        yield Problem(rule.file, rule.node.lineno, f"{rule.node.name}: what it returns has no annotation")
+        yield Finding(rule.file, rule.node.lineno, f"{rule.node.name}: what it returns has no annotation")
 
 
 def _body(
     rule: Function, module: Module, modules: dict[str, Module], found: dict[tuple[str, str], int]
-) -> Iterator[Problem]:
+) -> Iterator[Finding]:
     body = rule.node.body[1:] if ast.get_docstring(rule.node) is not None else rule.node.body
     for node in (node for statement in body for node in ast.walk(statement)):
         if type(node) in REFUSED:
-            yield Problem(rule.file, getattr(node, "lineno", 0), f"{rule.node.name}: {REFUSED[type(node)]}")
+            yield Finding(rule.file, getattr(node, "lineno", 0), f"{rule.node.name}: {REFUSED[type(node)]}")
         elif isinstance(node, ast.Constant) and isinstance(node.value, str | bytes):
-            yield Problem(rule.file, node.lineno, f"{rule.node.name}: a rule cannot use strings")
+            yield Finding(rule.file, node.lineno, f"{rule.node.name}: a rule cannot use strings")
         elif isinstance(node, ast.Call):
             callee = node.func
             if isinstance(callee, ast.Name):
@@ -142,21 +142,21 @@ def _body(
             elif isinstance(callee, ast.Attribute) and (callee.attr in METHODS or ast.unparse(callee.value) in MODULES):
                 continue
             text = f"{rule.node.name}: {ast.unparse(callee)} is not marked @rule"
-            yield Problem(rule.file, node.lineno, text)
+            yield Finding(rule.file, node.lineno, text)
 
 
 def _recursion(
     calls: dict[tuple[str, str], dict[tuple[str, str], int]], modules: dict[str, Module]
-) -> Iterator[Problem]:
+) -> Iterator[Finding]:
     """Every rule that is called again before it has returned."""
     done: set[tuple[str, str]] = set()
 
-    def visit(rule: tuple[str, str], above: list[tuple[str, str]]) -> Iterator[Problem]:
+    def visit(rule: tuple[str, str], above: list[tuple[str, str]]) -> Iterator[Finding]:
         for callee, line in calls.get(rule, {}).items():
             if callee in [*above, rule]:
                 circle = [*above, rule][[*above, rule].index(callee) :]
                 told = " → ".join(name for _, name in [*circle, callee])
-                yield Problem(modules[rule[0]].file, line, f"{rule[1]}: a rule cannot call itself ({told})")
+                yield Finding(modules[rule[0]].file, line, f"{rule[1]}: a rule cannot call itself ({told})")
             elif callee not in done:
                 yield from visit(callee, [*above, rule])
         done.add(rule)
@@ -167,12 +167,12 @@ def _recursion(
 
 
 def main() -> None:
-    """Check the folders that are named, or this package; ends with 1 if there is a problem."""
+    """Check the folders that are named, or this package; ends with 1 if there is a finding."""
     package = Path(__file__).parents[2]
-    problems = check([Path(folder) for folder in sys.argv[1:]] or [package])
-    for problem in problems:
-        print(problem)
-    sys.exit(1 if problems else 0)
+    findings = check([Path(folder) for folder in sys.argv[1:]] or [package])
+    for finding in findings:
+        print(finding)
+    sys.exit(1 if findings else 0)
 
 
 if __name__ == "__main__":
