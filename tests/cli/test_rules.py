@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 from forvm import content, text
+from forvm.content.assignments import written
+from forvm.content.parameters import why_inert
 from tests.cli.conftest import Call
 
 ALL = (*content.names(), *content.house_rules())
@@ -48,6 +50,27 @@ def test_notes_are_shown_when_asked_for(call: Call):
     told = squeezed(call("rules", "show", "forvm", "BOARD-2", "--notes").out)
     assert note in told
     assert text.clause("BOARD-2").ruling_why in told
+
+
+@pytest.mark.parametrize("edition", ALL)
+def test_parameters_lists_every_key_with_its_value_and_range(call: Call, edition: str):
+    told = call("rules", "parameters", edition)
+    assert told.code == 0
+    words, rules = squeezed(told.out), content.load(edition)
+    for key, parameter in content.BY_KEY.items():
+        assert f"{key} = {written(rules.values[key])} can be: {parameter.range}" in words
+        assert squeezed(text.load("parameters")[key]["help"]) in words
+        reason = why_inert(key, rules.values)
+        assert (f"No effect here: {key} matters" in words) == bool(reason), key
+
+
+def test_parameters_lists_one_or_a_section(call: Call):
+    told = call("rules", "parameters", "forvm", "trade.full")
+    assert "trade.full.exotic" in told.out
+    assert "trade.values = " not in told.out
+    assert "forvm simulate --edition forvm --set trade.full" in told.out
+    wrong = call("rules", "parameters", "forvm", "ousting")
+    assert (wrong.code, "There is no parameter ousting. Did you mean" in wrong.err) == (2, True)
 
 
 @pytest.mark.parametrize(("first", "second"), list(permutations(content.names(), 2)))

@@ -10,7 +10,7 @@ from forvm.cli.cli_text import command_help, say
 
 COMMANDS = ("play", "serve", "replay", "simulate", "arena", "sweep", "report")
 OWN_TEXTS = ("serve", "simulate", "arena", "sweep", "report")  # commands whose words are in a file of their own
-RULES = ("list", "show", "diff", "check")
+RULES = ("list", "show", "parameters", "diff", "check")
 STORE = ("backup", "restore", "check")
 GROUPS = {"rules": RULES, "store": STORE}  # commands that have commands of their own
 

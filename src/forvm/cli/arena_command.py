@@ -16,9 +16,11 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
-from forvm import text
+from forvm import content, text
 from forvm.cli import INTERRUPTED
 from forvm.cli.arena_tables import say, show
+from forvm.cli.set_option import warn_without_effect
+from forvm.content.assignments import with_assignments
 from forvm.lab.arena import contest
 from forvm.lab.arena.arena_plan import ArenaPlan
 from forvm.lab.arena.result import ArenaResult
@@ -33,6 +35,7 @@ def option(name: str) -> str:
 def arena(
     *bots: Annotated[str, Parameter(help=option("bots"))],
     edition: Annotated[str, Parameter(help=option("edition"))] = "forvm",
+    set_: Annotated[list[str] | None, Parameter(name="--set", help=option("set"), negative=())] = None,
     players: Annotated[int | None, Parameter(help=option("players"))] = None,
     games: Annotated[int, Parameter(help=option("games"))] = 400,
     lineups: Annotated[str | None, Parameter(help=option("lineups"))] = None,
@@ -43,13 +46,15 @@ def arena(
     resume: Annotated[bool, Parameter(help=option("resume"), negative=())] = False,
 ) -> int:
     """Let bots play each other, and print how strong each is."""
+    rules = with_assignments(content.load(edition), set_ or ())
     plan = contest.plan_of(
-        bots, edition=edition, players=players, games=games, lineups=lineups, lineup=lineup or (), seed=seed
+        bots, edition=rules, players=players, games=games, lineups=lineups, lineup=lineup or (), seed=seed
     )
     count = contest.workers_of(workers, plan)
     contest.check_out(out, resume)
     progress_to = make_console(stderr=True)
     progress_to.print(_planned(plan))
+    warn_without_effect(rules, rules.overrides, progress_to)
     if contest.needs_compiling(plan):
         _compile(progress_to)
     result = _play(plan, count, out, resume, progress_to)

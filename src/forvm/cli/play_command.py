@@ -12,6 +12,8 @@ from rich.table import Table
 from forvm import content
 from forvm.cli.browser import browser_option, play_in_browser
 from forvm.cli.cli_text import option
+from forvm.content import Rules
+from forvm.content.assignments import with_assignments
 from forvm.errors import ForvmError
 from forvm.game import Dice, Game
 from forvm.terminal import game_loop, saves
@@ -25,6 +27,7 @@ def play(
     *,
     terminal: Annotated[bool, Parameter(help=option("play", "terminal"), negative=())] = False,
     edition: Annotated[str | None, Parameter(help=option("play", "edition"))] = None,
+    set_: Annotated[list[str] | None, Parameter(name="--set", help=option("play", "set"), negative=())] = None,
     players: Annotated[int | None, Parameter(help=option("play", "players"))] = None,
     seats: Annotated[str | None, Parameter(help=option("play", "seats"))] = None,
     seed: Annotated[int | None, Parameter(help=option("play", "seed"))] = None,
@@ -35,22 +38,24 @@ def play(
     browser: Annotated[bool, Parameter(help=browser_option("browser"), negative="--no-browser")] = True,
 ) -> int:
     """Start the table at which people play: in the browser, or in the terminal where its options are used."""
-    if not terminal and {edition, players, seats, seed, resume} == {None}:
+    if not terminal and set_ is None and {edition, players, seats, seed, resume} == {None}:
         return play_in_browser(host=host, port=port, store=store, browser=browser)
     if {host, port, store} != {None} or not browser:
         raise ForvmError("--host, --port, --store and --no-browser are for the table in the browser, not the terminal.")
     if resume == "list":
         return _list_unfinished()
-    session = (
-        _begun(edition, players, seats, seed) if resume is None else _resumed(resume, edition, players, seats, seed)
-    )
+    if resume is None:
+        session = _begun(with_assignments(content.load(edition or "forvm"), set_ or ()), players, seats, seed)
+    elif edition is not None or players is not None or set_:
+        raise ForvmError("A saved game has its rules and players already: leave out --edition, --set and --players.")
+    else:
+        session = _resumed(resume, seats, seed)
     game_loop.run(session)
     return 0
 
 
-def _begun(edition: str | None, players: int | None, seats: str | None, seed: int | None) -> Session:
+def _begun(rules: Rules, players: int | None, seats: str | None, seed: int | None) -> Session:
     """A new game."""
-    rules = content.load(edition or "forvm")
     words = seats.split(",") if seats is not None else None
     count = players if players is not None else len(words) if words else min(4, rules.player_counts[-1])
     rules.definition(count)  # refuses a number of players that the rules are not for
@@ -65,10 +70,8 @@ def _begun(edition: str | None, players: int | None, seats: str | None, seed: in
     return session
 
 
-def _resumed(word: str, edition: str | None, players: int | None, seats: str | None, seed: int | None) -> Session:
+def _resumed(word: str, seats: str | None, seed: int | None) -> Session:
     """A game that was saved."""
-    if edition is not None or players is not None:
-        raise ForvmError("A saved game has its rules and players already: leave out --edition and --players.")
     path = saves.find(word)
     game = Game.load(path)
     if game.outcome is not None:

@@ -12,6 +12,8 @@ from rich.text import Text
 
 from forvm import content
 from forvm.cli.cli_text import option
+from forvm.content.assignments import written
+from forvm.content.parameters import why_inert
 from forvm.terminal import rulebook
 from forvm.terminal.rulebook import value
 from forvm.terminal.screen import Screen
@@ -52,6 +54,20 @@ def show_rules(
     screen = Screen()
     for id in ids:
         screen.show(*rulebook.clause(rules, id, notes=notes))
+    return 0
+
+
+def parameters_rules(
+    edition: Annotated[str, Parameter(help=option("rules.parameters", "edition"))] = "forvm",
+    within: Annotated[str | None, Parameter(help=option("rules.parameters", "within"))] = None,
+) -> int:
+    """List the parameters."""
+    rules = content.load(edition)
+    screen = Screen()
+    keys = rulebook.parameters_like(within)
+    screen.show(*rulebook.parameter_list(rules, keys))
+    shown = next((key for key in keys if not why_inert(key, rules.values)), keys[0])
+    screen.line(say("rules.set_how", edition=edition, assignment=f"{shown}={written(rules.values[shown])}"), "dim")
     return 0
 
 

@@ -13,9 +13,11 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from forvm import text
+from forvm import content, text
 from forvm.cli import INTERRUPTED
 from forvm.cli.progress import compile_in_sight, games_in_sight
+from forvm.cli.set_option import warn_without_effect
+from forvm.content.assignments import with_assignments
 from forvm.errors import ForvmError
 from forvm.lab import simulation
 from forvm.terminal import piece_symbols
@@ -41,6 +43,7 @@ def simulate(
     games: Annotated[int | None, Parameter(help=option("games"))] = None,
     seed: Annotated[int | None, Parameter(help=option("seed"))] = None,
     edition: Annotated[str | None, Parameter(help=option("edition"))] = None,
+    set_: Annotated[list[str] | None, Parameter(name="--set", help=option("set"), negative=())] = None,
     players: Annotated[int | None, Parameter(help=option("players"))] = None,
     bots: Annotated[str | None, Parameter(help=option("bots"))] = None,
     out: Annotated[Path | None, Parameter(help=option("out"))] = None,
@@ -57,7 +60,7 @@ def simulate(
         raise ForvmError(f"{'--resume' if resume else '--turns'} is about a file: name it with --out.")
     count = workers_of(workers)
     chosen: dict[str, Any] = {
-        "rules": edition,
+        "rules": with_assignments(content.load(edition or "forvm"), set_) if set_ else edition,
         "players": players,
         "bots": bots,
         "games": games,
@@ -102,15 +105,11 @@ def _resumed(out: Path, given: dict[str, Any]) -> SimulationPlan:
 
 def _warn(plan: SimulationPlan, console: Console) -> None:
     from forvm.bots import recipe
-    from forvm.content.parameters import why_inert
 
     by_the_clock = [bot for bot in plan.setting.bots if (made := recipe(bot)) is not None and made.seconds is not None]
     if by_the_clock:
         console.print(say("by_the_clock", bots=", ".join(dict.fromkeys(by_the_clock))))
-
-    rules = plan.setting.rules
-    for reason in filter(None, (why_inert(key, rules.values) for key in rules.overrides)):
-        console.print(say("no_effect", reason=reason))
+    warn_without_effect(plan.setting.rules, plan.setting.rules.overrides, console)
 
 
 def _compile(console: Console) -> None:

@@ -13,6 +13,8 @@ from rich.console import Console
 from forvm import text
 from forvm.cli import INTERRUPTED
 from forvm.cli.progress import compile_in_sight, games_in_sight
+from forvm.cli.set_option import warn_without_effect
+from forvm.content.assignments import read_assignments
 from forvm.lab.simulation import require_packages
 from forvm.terminal.screen import Screen, make_console
 
@@ -39,6 +41,7 @@ def sweep(
     study: Annotated[str, Parameter(help=option("study"))],
     /,
     *,
+    set_: Annotated[list[str] | None, Parameter(name="--set", help=option("set"), negative=())] = None,
     out: Annotated[Path | None, Parameter(help=option("out"))] = None,
     workers: Annotated[int | None, Parameter(help=option("workers"))] = None,
     cluster: Annotated[str | None, Parameter(help=option("cluster"))] = None,
@@ -50,8 +53,10 @@ def sweep(
     from forvm.lab.study.running import as_begun, folder_of, workers_for
     from forvm.lab.study.study_reader import load
 
-    made = as_begun(load(study), out, resume)
+    changes = read_assignments(set_ or ())
+    made = as_begun(load(study, changes), out, resume)
     screen, progress_to = Screen(), make_console(stderr=True)
+    warn_without_effect(made.baseline.rules, changes, progress_to)
     if check:
         _tell(made, screen)
         return 0
@@ -69,7 +74,8 @@ def sweep(
     if complete:
         screen.address(say("report", command=shlex.join(["forvm", "report", str(folder.path)])))
     else:
-        words = [study, "--out", str(folder.path), *(["--cluster", cluster] if cluster else []), "--resume"]
+        again = [word for one in set_ or () for word in ("--set", one)]
+        words = [study, *again, "--out", str(folder.path), *(["--cluster", cluster] if cluster else []), "--resume"]
         screen.address(say("go_on", command=shlex.join(["forvm", "sweep", *words])))
     return 0 if complete else INTERRUPTED
 

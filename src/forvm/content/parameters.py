@@ -54,6 +54,20 @@ class Parameter:
             return ""
         return f"must be a list of 1 to {self.longest} whole numbers, each from {self.low} to {self.high}"
 
+    @property
+    def range(self) -> str:
+        """Which values it may have, in a few words.
+
+        >>> BY_KEY["oust.roll"].range, BY_KEY["trade.values"].range, BY_KEY["give.cost"].range
+        ('1 – 6', 'printed, formula', 'up to 5 of 0 – 10000')
+        """
+        if self.kind == "flag":
+            return "true, false"
+        if self.kind == "choice":
+            return ", ".join(self.choices)
+        numbers = f"{self.low} – {self.high}"
+        return numbers if self.kind == "number" else f"up to {self.longest} of {numbers}"
+
     def _fits(self, value: object) -> bool:
         # To Python a bool is an int, to a person it is not.
         return isinstance(value, int) and not isinstance(value, bool) and self.low <= value <= self.high

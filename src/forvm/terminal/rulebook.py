@@ -14,7 +14,8 @@ from rich.text import Text
 
 from forvm import text
 from forvm.content import BY_KEY, PARAMETERS, Rules, Value
-from forvm.content.parameters import did_you_mean
+from forvm.content.assignments import written
+from forvm.content.parameters import did_you_mean, why_inert
 from forvm.errors import ForvmError
 from forvm.terminal import cards
 from forvm.terminal.terminal_text import say
@@ -129,6 +130,36 @@ def parameters(keys: Iterable[str], names: Iterable[str], values: Iterable[Any])
         label = Text.assemble(words, (f"  {key}", "dim"))
         table.add_row(label, *(value(key, column[key]) for column in columns))
     return table
+
+
+def parameters_like(word: str | None) -> list[str]:
+    """The parameter of this name, or all that begin so, in rulebook order; an error if there are none."""
+    keys = [key for key in text.load("parameters") if key in BY_KEY]
+    wanted = (word or "").strip().lower().rstrip(".")
+    found = [key for key in keys if key == wanted] or [key for key in keys if f"{key}.".startswith(f"{wanted}.")]
+    found = keys if not wanted else found
+    if not found:
+        sections = dict.fromkeys(key.partition(".")[0] for key in keys)
+        raise ForvmError(say("rules.no_parameter", word=word or "", hint=did_you_mean(wanted, [*keys, *sections])))
+    return found
+
+
+def parameter_list(rules: Rules, keys: Iterable[str]) -> Iterator[RenderableType]:
+    """What each of these parameters is under these rules, what it can be, what it means, and whether it matters."""
+    words = text.load("parameters")
+    section = ""
+    for key in keys:
+        about = words[key]
+        if about["section"] != section:
+            section = about["section"]
+            yield Rule(Text(section, "bold"), align="left", style="dim")
+        reason = why_inert(key, rules.values)
+        shown = Text.assemble((key, "cyan"), " = ", (written(rules.values[key]), "dim" if reason else "bold"))
+        yield shown.append(f"   {say('rules.range', range=BY_KEY[key].range, clause=about['clause'])}", "dim")
+        yield Padding(Text(f"{about['name']}. {about['help']}"), (0, 2, 0, 2))
+        if reason:
+            yield Padding(Text(say("rules.inert", reason=reason), "yellow"), (0, 2, 0, 2))
+        yield Text()
 
 
 def value(key: str, given: Value) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 
 from forvm import bots as bots_module
 from forvm import content
-from forvm.content import Rules
+from forvm.content import Rules, Value
 from forvm.content.document import Document, read, shown
 from forvm.content.loading import DATA
 from forvm.content.parameters import did_you_mean
@@ -21,7 +21,7 @@ from forvm.lab.study.cells import CellMaker
 from forvm.lab.study.combining import combine
 from forvm.lab.study.design import KINDS, SAMPLED
 from forvm.lab.study.factors import read_changes, read_factors
-from forvm.lab.study.levels import CONTENT
+from forvm.lab.study.levels import CONTENT, leaves
 from forvm.lab.study.model import Amount, Cell, Design, Factor, Level, Study, in_whole_blocks
 from forvm.lab.study.study_files import own_files
 
@@ -52,8 +52,10 @@ def names() -> tuple[str, ...]:
     return tuple(sorted(file.stem for file in FOLDER.glob("*.toml")))
 
 
-def load(study: str | Path | Mapping[str, Any]) -> Study:
+def load(study: str | Path | Mapping[str, Any], changes: Mapping[str, Value] | None = None) -> Study:
     """The study of a file, of a shipped one's name, or of what such a file would say.
+
+    ``changes`` are parameters that its baseline gets in place of its own.
 
     >>> load("first_seat").title
     'Is the first seat better?'
@@ -61,6 +63,7 @@ def load(study: str | Path | Mapping[str, Any]) -> Study:
     if isinstance(study, Mapping):
         from forvm.lab.study.study_writer import write
 
+        study = _changed(Document(study), changes or {})
         return _Reader(Document(study), Path(), write(study)).study()
     path = Path(study)
     if isinstance(study, str) and study in names():
@@ -71,7 +74,23 @@ def load(study: str | Path | Mapping[str, Any]) -> Study:
             f"its path, such as {study or 'mine'}.toml."
         )
     document = read(path)
-    return _Reader(document, path.parent, path.read_text(encoding="utf-8-sig")).study()
+    text = path.read_text(encoding="utf-8-sig")
+    if changes:
+        from forvm.lab.study.study_writer import write
+
+        data = _changed(document, changes)
+        document, text = Document(data, file=path, text=text), write(data)
+    return _Reader(document, path.parent, text).study()
+
+
+def _changed(document: Document, changes: Mapping[str, Value]) -> dict[str, Any]:
+    """What a study's file says, with some parameters of the baseline replaced."""
+    baseline = document.data.get("baseline", {})
+    if not isinstance(baseline, dict):
+        return dict(document.data)  # the reader says what is wrong with it
+    base = {key: value for _, key, value in leaves(baseline, ())}
+    base |= {key: list(value) if isinstance(value, tuple) else value for key, value in changes.items()}
+    return {**document.data, "baseline": base}
 
 
 @dataclass
