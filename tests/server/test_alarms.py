@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 import time
 from functools import partial
 from pathlib import Path
@@ -19,7 +18,8 @@ from forvm.server.people.move_clock import MoveClock
 from forvm.server.play import alarms as alarms_module
 from forvm.server.play.alarms import Alarms
 from forvm.server.store import timekeeping
-from forvm.server.store.sqlite_store import Store
+from forvm.server.store.sqlite_store import SqliteStore
+from forvm.server.store.transactions import Transaction
 from tests.server.friends import OnlineServer, Table
 from tests.server.serving import PATIENCE
 
@@ -32,7 +32,7 @@ def test_alarms_ring_in_order_and_only_if_they_still_stand(tmp_path: Path):
     rung: list[str] = []
 
     async def ring() -> None:
-        store, alarms, last = Store(tmp_path / "a.sqlite3"), Alarms(), asyncio.Event()
+        store, alarms, last = SqliteStore(tmp_path / "a.sqlite3"), Alarms(), asyncio.Event()
         await store.create("kept", b"", [], b"", now())
         await store.run(lambda connection: connection.execute("UPDATE games SET wakes = ?", (later(now(), -60),)))
 
@@ -64,7 +64,7 @@ def test_an_alarm_that_is_taken_back_while_another_rings_does_not_end_them_all(t
     rung: list[str] = []
 
     async def ring() -> None:
-        store, alarms, last = Store(tmp_path / "a.sqlite3"), Alarms(), asyncio.Event()
+        store, alarms, last = SqliteStore(tmp_path / "a.sqlite3"), Alarms(), asyncio.Event()
 
         async def wake(game: str) -> None:
             rung.append(game)
@@ -93,7 +93,7 @@ def test_a_table_that_cannot_be_read_just_now_is_woken_again_and_a_broken_one_is
     rung: list[str] = []
 
     async def ring() -> None:
-        store, alarms, done = Store(tmp_path / "a.sqlite3"), Alarms(), asyncio.Event()
+        store, alarms, done = SqliteStore(tmp_path / "a.sqlite3"), Alarms(), asyncio.Event()
 
         async def wake(game: str) -> None:
             rung.append(game)
@@ -142,7 +142,7 @@ def test_alarms_ring_when_their_time_has_passed_whatever_the_clock_says(
     rung: list[str] = []
 
     async def ring() -> None:
-        store, alarms, soon = Store(tmp_path / "a.sqlite3"), Alarms(), asyncio.Event()
+        store, alarms, soon = SqliteStore(tmp_path / "a.sqlite3"), Alarms(), asyncio.Event()
 
         async def wake(game: str) -> None:
             rung.append(game)
@@ -181,7 +181,7 @@ def test_nobodys_clock_runs_out_because_the_system_clock_was_set(wall: WallClock
 @pytest.mark.parametrize("ahead", [HOUR, -HOUR])
 def test_the_next_server_moves_what_the_clock_has_left_behind(tmp_path: Path, wall: WallClock, ahead: float):
     async def run() -> None:
-        store = Store(tmp_path / "a.sqlite3")
+        store = SqliteStore(tmp_path / "a.sqlite3")
         began, end = now(), later(now(), 60)
         for game, wakes in (("clock", end), ("none", None)):
             await store.create(game, b"", [], b"", began)
@@ -192,7 +192,7 @@ def test_the_next_server_moves_what_the_clock_has_left_behind(tmp_path: Path, wa
         for wall.ahead in (0.0, 1.0, 2 * ahead, ahead):
             await keeper.look(store)
 
-        def held(connection: sqlite3.Connection) -> list[Any]:
+        def held(connection: Transaction) -> list[Any]:
             games = connection.execute("SELECT changed, wakes FROM games ORDER BY id").fetchall()
             return [*games, *connection.execute("SELECT away FROM presence ORDER BY seat").fetchall()]
 
@@ -214,7 +214,7 @@ def test_the_next_server_moves_what_the_clock_has_left_behind(tmp_path: Path, wa
 def test_invitations_cookies_and_gatherings_last_as_long_when_the_clock_is_set(tmp_path: Path, ahead: float):
     began, end = later(now(), -60), later(now(), 60)
 
-    def fill(connection: sqlite3.Connection) -> None:
+    def fill(connection: Transaction) -> None:
         connection.execute("INSERT INTO people (id, key, created) VALUES (1, 'person', ?)", (began,))
         for id, started in (("waits", 0), ("plays", 1)):
             row = (id, began, 1, started, b"")
@@ -227,11 +227,11 @@ def test_invitations_cookies_and_gatherings_last_as_long_when_the_clock_is_set(t
         connection.execute("INSERT INTO running VALUES (1, ?, ?)", (began, end))
         connection.execute("INSERT INTO clock VALUES (1, ?)", (ahead,))
 
-    def held(connection: sqlite3.Connection, columns: str, table: str) -> list[Any]:
+    def held(connection: Transaction, columns: str, table: str) -> list[Any]:
         return connection.execute(f"SELECT {columns} FROM {table} ORDER BY 1").fetchall()
 
     async def run() -> None:
-        store = Store(tmp_path / "a.sqlite3")
+        store = SqliteStore(tmp_path / "a.sqlite3")
         await store.run(fill)
         for _ in range(2):  # what was moved is not moved again
             await store.run(timekeeping.catch_up)

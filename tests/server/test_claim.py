@@ -14,7 +14,7 @@ import pytest
 
 from forvm.server.common.server_errors import StoreError
 from forvm.server.ops.backups import backup, incoming, restore, take_over
-from forvm.server.store.sqlite_store import Store
+from forvm.server.store.sqlite_store import SqliteStore
 from tests.server.ops.stores import AT, fill, read
 from tests.server.serving import Server
 
@@ -38,7 +38,7 @@ def wide_umask() -> Iterator[None]:
 
 def refused(path: Path) -> None:
     with pytest.raises(StoreError, match="Another FORVM is using the store"):
-        Store(path)
+        SqliteStore(path)
 
 
 # One server.
@@ -48,7 +48,7 @@ def refused(path: Path) -> None:
 def test_another_name_of_the_store_does_not_fool_the_lock(tmp_path: Path):
     store = tmp_path / "a" / "games.sqlite3"
     (tmp_path / "b").mkdir()
-    with closing(Store(store)):
+    with closing(SqliteStore(store)):
         names = [tmp_path / "b" / name for name in ("soft.sqlite3", "hard.sqlite3", "games.sqlite3")]
         names[0].symlink_to(store)
         os.link(store, names[1])
@@ -57,19 +57,19 @@ def test_another_name_of_the_store_does_not_fool_the_lock(tmp_path: Path):
         for name in (*names, tmp_path / "c" / "games.sqlite3", store):
             refused(name)
     for name in (*names, store):
-        Store(name).close()
+        SqliteStore(name).close()
 
 
 @linux
 def test_a_removed_lock_file_does_not_fool_the_lock(tmp_path: Path):
     store = tmp_path / "games.sqlite3"
-    with closing(Store(store)):
+    with closing(SqliteStore(store)):
         for path in tmp_path.glob("*.lock*"):
             path.unlink()
         refused(store)
         with pytest.raises(StoreError, match="nothing was changed"):
             restore(_copy_of(store, tmp_path), store, patience=0.3)
-    Store(store).close()
+    SqliteStore(store).close()
 
 
 def _copy_of(store: Path, folder: Path) -> Path:
@@ -96,7 +96,7 @@ def test_a_second_server_by_another_name_is_refused(tmp_path: Path):
 def test_a_lock_does_not_hold_up_those_who_only_read(tmp_path: Path):
     path = tmp_path / "games.sqlite3"
     fill(path, games=1, turns=1)
-    with closing(Store(path)) as store:
+    with closing(SqliteStore(path)) as store:
         copy = _copy_of(path, tmp_path)
         asyncio.run(store.create("later", b"", [], b"", AT))
     assert len(read(path)) == len(read(copy)) + 1
@@ -127,7 +127,7 @@ def test_nobody_else_reads_what_is_made(tmp_path: Path):
     folder = tmp_path / "new" / "games"
     store = folder / "games.sqlite3"
     with wide_umask():
-        with closing(Store(store)) as opened:
+        with closing(SqliteStore(store)) as opened:
             asyncio.run(opened.create("g", b"", [], b"", AT))
             made = {f"games.sqlite3{added}" for added in ("", "-wal", "-shm", ".lock")}
             assert made <= set(modes(folder))
@@ -149,7 +149,7 @@ def test_what_others_could_read_is_narrowed_with_a_word_in_the_log(tmp_path: Pat
         (tmp_path / "games.sqlite3").chmod(0o664)
         (tmp_path / "games.sqlite3.lock").chmod(0o644)
         (tmp_path / "games.sqlite3-wal").touch(0o664)
-        Store(store).close()
+        SqliteStore(store).close()
     assert set(modes(tmp_path).values()) == {0o600}
     told = [record.getMessage() for record in caplog.records]
     assert any("games.sqlite3 could be read by others (mode 664)" in line for line in told)
@@ -162,5 +162,5 @@ def test_the_file_of_another_program_keeps_its_mode(tmp_path: Path):
     file.write_text("Dear Ada,\n" * 200)
     file.chmod(0o644)
     with pytest.raises(StoreError, match="is not a FORVM store"):
-        Store(file)
+        SqliteStore(file)
     assert stat.S_IMODE(file.stat().st_mode) == 0o644

@@ -20,9 +20,10 @@ from forvm.server.people import accounts
 from forvm.server.people.access import Access
 from forvm.server.people.devices import _all_games
 from forvm.server.people.lobbies import _check_open_games
-from forvm.server.play.live_tables import idle_since
 from forvm.server.store.schema import _STEPS, APPLICATION, open_file
-from forvm.server.store.sqlite_store import Store
+from forvm.server.store.sqlite_store import SqliteStore
+from forvm.server.store.stored_games import idle_since
+from forvm.server.store.transactions import Transaction
 from tests.server.friends import AGREEMENT, Friend, OnlineServer, Table
 from tests.server.serving import options
 from tests.server.test_owners import WANTED
@@ -32,7 +33,7 @@ MANY = 10**9
 WIDE = ServerLimits(open_games=MANY, open_games_of_address=MANY, open_games_in_all=MANY)
 
 
-def ended(connection: sqlite3.Connection, count: int) -> None:
+def ended(connection: Transaction, count: int) -> None:
     """So many games that are over, each of another person, and one of person 1 that runs."""
     for number in range(count):
         game, person = f"{number:016x}", number + 1
@@ -73,7 +74,7 @@ def counted(connection: sqlite3.Connection) -> Iterator[list[int]]:
     connection.set_progress_handler(None, 10)
 
 
-def refused_or_not(connection: sqlite3.Connection) -> None:
+def refused_or_not(connection: Transaction) -> None:
     with pytest.raises(ServerError):
         _all_games(connection, 1)  # they alone hold a seat of a game that runs
 
@@ -104,7 +105,7 @@ def test_games_that_have_ended_cost_nothing(tmp_path: Path, what: str):
 @pytest.mark.damaged_store
 def test_one_game_is_found_without_looking_at_the_others(tmp_path: Path):
     async def cost(count: int) -> int:
-        store = Store(tmp_path / f"{count}.sqlite3")
+        store = SqliteStore(tmp_path / f"{count}.sqlite3")
         await store.run(lambda connection: ended(connection, count))
         with counted(store._connection) as steps:
             found = await store.game(f"{7:016x}")
@@ -162,7 +163,7 @@ def test_older_stores_learn_which_games_are_over(tmp_path: Path):
     assert over == ["ended"]
 
 
-def kinds(connection: sqlite3.Connection, game: str) -> list[str]:
+def kinds(connection: Transaction, game: str) -> list[str]:
     query = "SELECT kind FROM passes WHERE game = ? ORDER BY kind"
     return [kind for (kind,) in connection.execute(query, (game,))]
 
@@ -197,7 +198,7 @@ def test_a_game_takes_so_many_guests_and_spectators_and_no_more(tmp_path: Path, 
 
 @pytest.mark.parametrize("server", [True], indirect=True, ids=["narrow"])
 def test_opening_rematches_is_metered_like_opening_games(server: OnlineServer):
-    table = Table(server, accounts=1, bots=2, changes={"win.turn_limit": 1})
+    table = Table(server, people=1, bots=2, changes={"win.turn_limit": 1})
     host = table.friends[0]
     with host.page(table.id) as page:
         while not page.wait_for_turn()["view"]["outcome"]:

@@ -257,7 +257,7 @@ def test_a_browser_is_told_in_a_few_words(online: OnlineServer, agent: str, brow
 
 
 def test_a_device_that_is_logged_out_sees_and_plays_no_more(online: OnlineServer):
-    table = Table(online, accounts=3, bots=0, rules="short")
+    table = Table(online, people=3, bots=0, rules="short")
     ben, phone = table.friends[1], another_device(table, 1)
     own = phone.post("/api/gatherings", WANTED)["gathering"]["id"]
     spare = phone.post(f"/api/games/{table.id}/seats/1/link")["secret"]
@@ -292,7 +292,7 @@ def test_nobody_logs_out_the_devices_of_others(online: OnlineServer):
 
 
 def test_a_device_that_was_logged_out_does_not_come_back_with_the_rematch(online: OnlineServer):
-    table = Table(online, accounts=2, bots=1, changes={"win.turn_limit": 1}, clock=5, cover_after=0)
+    table = Table(online, people=2, bots=1, changes={"win.turn_limit": 1}, clock=5, cover_after=0)
     host, ben = table.friends
     phone = another_device(table, 1)
     with host.page(table.id) as page:
@@ -328,7 +328,7 @@ def test_who_logs_out_no_longer_looks_at_a_gathering(online: OnlineServer):
 
 
 def test_the_last_device_of_a_seat_is_not_logged_out_while_others_wait_for_it(online: OnlineServer):
-    table = Table(online, accounts=2, bots=1)
+    table = Table(online, people=2, bots=1)
     ben = table.friends[1]
     (this,) = devices(ben)
     assert ben.refused(f"/api/devices/{this['id']}", method="DELETE") == "not_ready"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import sqlite3
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -19,12 +18,14 @@ from forvm.server.common.timestamps import SteadyClock, later, now, seconds_unti
 from forvm.server.http.context import ServerContext
 from forvm.server.people import lobby_plan as plans
 from forvm.server.people.access import Access
-from forvm.server.people.accounts import ANY, Guest
+from forvm.server.people.accounts import Guest
 from forvm.server.people.game_list import gathering_line
 from forvm.server.people.lobbies import Lobby
 from forvm.server.play.live_table import LiveTable
 from forvm.server.protocol.lobby_messages import NewGathering, NewPlace
 from forvm.server.protocol.socket_messages import ServerMessage
+from forvm.server.store.stored_people import ANY
+from forvm.server.store.transactions import Transaction
 from tests.server.ops.stores import write_older
 from tests.server.test_owners import AGREEMENT, SETUP, later_on, start
 
@@ -48,7 +49,7 @@ async def let_pass(room: ServerContext, id: str, days: float) -> None:
     """Let all that ever happened have happened earlier; a server has run all the time."""
     at = later(now(), -days * A_DAY)
 
-    def job(connection: sqlite3.Connection) -> None:
+    def job(connection: Transaction) -> None:
         connection.execute("INSERT OR REPLACE INTO running VALUES (1, ?, ?)", (at, now()))
         connection.execute("UPDATE gatherings SET created = ? WHERE id = ?", (at, id))
         connection.execute("UPDATE games SET changed = ? WHERE id = ?", (at, id))
@@ -188,7 +189,7 @@ def test_a_game_that_nobody_plays_is_forgotten(tmp_path: Path, days: float, told
     ],
     ids=["somebody is there", "somebody looked", "somebody played", "it is over"],
 )
-def test_a_game_is_kept_if(tmp_path: Path, change: Callable[[sqlite3.Connection], object]):
+def test_a_game_is_kept_if(tmp_path: Path, change: Callable[[Transaction], object]):
     async def run() -> None:
         async with a_room_with_a_lobby(tmp_path) as (room, lobby, host):
             await begun(room, lobby, host)

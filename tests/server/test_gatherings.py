@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from forvm.server.people.accounts import give_pass, let_watch
+from forvm.server.people.accounts import let_watch
 from forvm.server.store.schema import open_file
+from forvm.server.store.stored_people import give_pass
 from tests.server.friends import AGREEMENT, Friend, OnlineServer, Table, wait_until
 
 

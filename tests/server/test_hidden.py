@@ -18,7 +18,7 @@ from forvm.server.http.context import ServerContext
 from forvm.server.play.live_table import SPECTATOR, LiveTable
 from forvm.server.protocol.http_messages import NewGame, NewSeat
 from forvm.server.protocol.socket_messages import Hello, Lift, Play
-from forvm.server.store.sqlite_store import Stored
+from forvm.server.store.event_chain import Stored
 from forvm.server.workers.bot_worker import bot_answers
 from tests.server.last_view import LastView, Message
 from tests.server.serving import PEOPLE, Server

@@ -77,7 +77,7 @@ async def seat(room: ServerContext, edition: str, hands: list[str]) -> Seen:
         dealt(setup, hands),
         b"{}",
         AT,
-        lambda connection: seat_all(connection, "game", plan),
+        also=lambda connection: seat_all(connection, "game", plan),
     )
     table = await room.tables.open("game")
     guests = [Guest(person, seats=(person - 1,)) for person in (1, 2, 3)]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -24,7 +23,9 @@ from forvm.server.play.live_tables import LiveTables, new_id
 from forvm.server.protocol.http_messages import NewGame, NewSeat
 from forvm.server.protocol.lobby_messages import NewGathering, NewPlace
 from forvm.server.protocol.session_messages import Agreement
-from forvm.server.store.sqlite_store import Store
+from forvm.server.store.sqlite_store import SqliteStore
+from forvm.server.store.transactions import Transaction
+from forvm.server.workers.bot_worker.bot_pool import BotPool
 from tests.server.friends import Friend, OnlineServer, Table, wait_until
 from tests.server.serving import Page
 
@@ -38,7 +39,7 @@ async def start(room: ServerContext, lobby: Lobby, host: int) -> None:
     await room.lobbies.change(lobby, lambda plan: plans.start(plan, host))
 
 
-class SlowStore(Store):
+class SlowStore(SqliteStore):
     """A store whose next answer comes late: what it did is done, and whoever asked does not know yet."""
 
     def __init__(self, path: Path) -> None:
@@ -50,7 +51,7 @@ class SlowStore(Store):
         self._held, self.done = asyncio.Event(), asyncio.Event()
         return self._held
 
-    async def run(self, job: Callable[[sqlite3.Connection], Result]) -> Result:
+    async def run(self, job: Callable[[Transaction], Result]) -> Result:
         held, self._held = self._held, None
         result = await super().run(job)
         if held is not None:
@@ -67,7 +68,7 @@ class SlowStore(Store):
 @asynccontextmanager
 async def room_with_a_slow_store(path: Path) -> AsyncIterator[tuple[ServerContext, SlowStore]]:
     store = SlowStore(path / "games.sqlite3")
-    room = ServerContext.open(store.path, access=Access(online=True), store=store)
+    room = ServerContext(store, BotPool(), Access(online=True))
     try:
         async with asyncio.timeout(60):
             yield room, store

@@ -24,3 +24,8 @@ def test_architecture_draws_the_rooms_of_the_contract():
 def test_every_folder_is_a_room_and_no_module_stands_outside():
     assert {path.name for path in SERVER.iterdir() if path.is_dir()} - NO_ROOMS == set(contract())
     assert [path.name for path in SERVER.glob("*.py")] == ["__init__.py"]
+
+
+def test_sql_is_in_the_store_alone_and_in_what_copies_and_checks_its_file():
+    asking = {path for path in SERVER.rglob("*.py") if ".execute(" in path.read_text()}
+    assert {path.name for path in asking if path.parent.name != "store"} <= {"backups.py", "checking.py"}

@@ -14,7 +14,7 @@ from forvm.server.ops.backups import restore
 from forvm.server.ops.checking import check
 from forvm.server.store.dice_epochs import mark_as_copy
 from forvm.server.store.schema import _STEPS, APPLICATION, FORMAT, open_file, read_only
-from forvm.server.store.sqlite_store import Store
+from forvm.server.store.sqlite_store import SqliteStore
 from tests.server.ops.stores import fill, read
 
 pytestmark = pytest.mark.damaged_store
@@ -79,7 +79,7 @@ def test_what_forvm_did_not_make_is_refused_and_left_alone(store: Path, tmp_path
     change(store, script)
     kept = store.read_bytes()
     assert [FOREIGN[script] in problem for problem in check(store).problems] == [True]
-    for use in (Store, open_file, read_only, lambda path: restore(path, live)):
+    for use in (SqliteStore, open_file, read_only, lambda path: restore(path, live)):
         with pytest.raises(StoreError) as refused:
             use(store)
         assert FOREIGN[script] in refused.value.message
@@ -93,7 +93,7 @@ def test_what_forvm_did_not_make_is_refused_and_left_alone(store: Path, tmp_path
 def test_many_misfits_and_strange_names_are_told_briefly(store: Path):
     change(store, "".join(f'CREATE TABLE "{number}\n{"x" * 500}" (x);' for number in range(9)))
     with pytest.raises(StoreError, match="and 4 more") as refused:
-        Store(store)
+        SqliteStore(store)
     assert len(refused.value.message) < 1000
     assert "\n" not in refused.value.message
 
@@ -102,8 +102,8 @@ def test_many_misfits_and_strange_names_are_told_briefly(store: Path):
 def test_a_store_of_every_format_is_known_and_brought_up_to_what_a_new_one_is(tmp_path: Path, format: int):
     path, new = older(tmp_path / "old.sqlite3", format), tmp_path / "new.sqlite3"
     assert check(path).problems == []
-    Store(path).close()
-    Store(new).close()
+    SqliteStore(path).close()
+    SqliteStore(new).close()
     assert shape(path) == shape(new)
 
 
@@ -112,7 +112,7 @@ def test_an_older_store_with_something_of_a_later_one_is_refused(tmp_path: Path,
     path = older(tmp_path / "old.sqlite3", format)
     change(path, "CREATE TABLE later (x)")
     with pytest.raises(StoreError, match="the table “later” does not belong there"):
-        Store(path)
+        SqliteStore(path)
 
 
 def test_the_mark_of_a_copy_and_the_figures_of_analyze_belong_there(tmp_path: Path):
@@ -122,7 +122,7 @@ def test_the_mark_of_a_copy_and_the_figures_of_analyze_belong_there(tmp_path: Pa
         mark_as_copy(connection)
         connection.commit()
     assert check(path).problems == []
-    Store(path).close()
+    SqliteStore(path).close()
     assert check(path).problems == []
 
 

@@ -17,8 +17,9 @@ from forvm.server.http.context import ServerContext
 from forvm.server.ops.checking import check
 from forvm.server.play.live_tables import new_id
 from forvm.server.protocol.http_messages import NewGame, NewSeat
+from forvm.server.store.event_chain import Stored
 from forvm.server.store.schema import FORMAT
-from forvm.server.store.sqlite_store import Store, Stored
+from forvm.server.store.sqlite_store import SqliteStore
 from tests.server.serving import Server
 
 AT = "2026-03-15T12:00:00.000Z"
@@ -29,47 +30,8 @@ def move(seq: int) -> Stored:
     return Stored(seq, "move", b"{}")
 
 
-def test_what_is_written_is_read_again(tmp_path: Path):
-    async def write_and_read() -> None:
-        store = Store(tmp_path / "a.sqlite3")
-        await store.create("g", b"setup", [move(1)], b"line", AT)
-        await store.append("g", [move(2), move(3)], b"later", "2026-03-16T12:00:00.000Z")
-        store.close()
-        again = Store(tmp_path / "a.sqlite3")
-        assert await again.events("g") == [move(1), move(2), move(3)]
-        assert await again.games() == [("g", AT, "2026-03-16T12:00:00.000Z", b"setup", b"later")]
-        assert await again.delete("g")
-        assert await again.events("g") == []
-        assert not await again.delete("g")
-        again.close()
-
-    asyncio.run(write_and_read())
-
-
-@pytest.mark.damaged_store
-def test_events_are_written_all_or_none_and_one_failure_fails_nobody_else(tmp_path: Path):
-    async def write() -> None:
-        store = Store(tmp_path / "a.sqlite3")
-        await store.create("a", b"", [move(1)], b"", AT)
-        await store.create("b", b"", [move(1)], b"", AT)
-        results = await asyncio.gather(
-            store.append("a", [move(2), move(1)], b"", AT),
-            store.append("b", [move(2)], b"", AT),
-            store.append("nobody", [move(1)], b"", AT),
-            return_exceptions=True,
-        )
-        assert [type(result) for result in results] == [StoreError, type(None), StoreError]
-        assert await store.events("a") == [move(1)]
-        assert await store.events("b") == [move(1), move(2)]
-        store.close()
-        with pytest.raises(StoreError, match="closed"):
-            await store.games()
-
-    asyncio.run(write())
-
-
 def test_durability_is_what_the_decision_record_says(tmp_path: Path):
-    store = Store(tmp_path / "a.sqlite3")
+    store = SqliteStore(tmp_path / "a.sqlite3")
     pragmas = {
         name: store._connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("journal_mode", "synchronous")
     }
@@ -81,7 +43,7 @@ def test_a_file_that_is_no_database_is_refused_and_left_alone(tmp_path: Path):
     file = tmp_path / "letter.txt"
     file.write_text("Dear Ada,\n" * 200)
     with pytest.raises(StoreError, match="is not a FORVM store"):
-        Store(file)
+        SqliteStore(file)
     assert file.read_text() == "Dear Ada,\n" * 200
 
 
@@ -92,18 +54,18 @@ def test_another_programs_database_is_refused_and_left_alone(tmp_path: Path):
     other.close()
     before = file.read_bytes()
     with pytest.raises(StoreError, match="another program"):
-        Store(file)
+        SqliteStore(file)
     assert file.read_bytes() == before
 
 
 def test_a_later_format_is_refused(tmp_path: Path):
     file = tmp_path / "a.sqlite3"
-    Store(file).close()
+    SqliteStore(file).close()
     with sqlite3.connect(file) as later:
         later.execute("PRAGMA user_version = 99")
     later.close()
     with pytest.raises(StoreError, match="later version of FORVM"):
-        Store(file)
+        SqliteStore(file)
 
 
 @pytest.mark.damaged_store
@@ -111,7 +73,7 @@ def test_a_damaged_store_is_refused(tmp_path: Path):
     file = tmp_path / "a.sqlite3"
 
     async def fill() -> None:
-        store = Store(file)
+        store = SqliteStore(file)
         await store.create("g", b"x" * 50_000, [move(seq) for seq in range(1, 2000)], b"", AT)
         store.close()
 
@@ -120,14 +82,14 @@ def test_a_damaged_store_is_refused(tmp_path: Path):
     raw[4096:12_000] = b"\xa5" * (12_000 - 4096)
     file.write_bytes(raw)
     with pytest.raises(StoreError, match="damaged"):
-        Store(file)
+        SqliteStore(file)
 
 
 @pytest.mark.parametrize("name", ["missing/\x00/a.sqlite3", "file.txt/a.sqlite3"])
 def test_a_place_that_cannot_be_written_is_told(tmp_path: Path, name: str):
     (tmp_path / "file.txt").write_text("")
     with pytest.raises(StoreError, match="cannot be opened"):
-        Store(tmp_path / name)
+        SqliteStore(tmp_path / name)
 
 
 def test_the_command_line_tells_it_in_one_paragraph(tmp_path: Path):
@@ -260,7 +222,7 @@ def test_an_old_store_that_cannot_be_brought_up_to_date_is_left_as_it_was(tmp_pa
         connection.execute("CREATE TABLE talk (mine TEXT)")
     connection.close()
     with pytest.raises(StoreError, match="the table “talk” does not belong there"):
-        Store(file)
+        SqliteStore(file)
     with sqlite3.connect(file) as connection:
         tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
         assert tables == {"games", "events", "talk"}

@@ -20,7 +20,8 @@ from websockets.sync.client import ClientConnection, connect
 from forvm.server.common.server_errors import ServerError, StoreError
 from forvm.server.ops import probe
 from forvm.server.ops.probe import WriteProbe
-from forvm.server.store.sqlite_store import EXIT_CODE, Store
+from forvm.server.store.sqlite_store import EXIT_CODE, SqliteStore
+from forvm.server.store.transactions import Transaction
 from tests.server.friends import Friend, OnlineServer, Table
 from tests.server.serving import PATIENCE, stalled
 
@@ -29,15 +30,15 @@ SOCKETS = 40
 
 
 @contextmanager
-def opened(path: Path) -> Iterator[Store]:
-    store = Store(path)
+def opened(path: Path) -> Iterator[SqliteStore]:
+    store = SqliteStore(path)
     try:
         yield store
     finally:
         store.close()
 
 
-async def answers(store: Store) -> bool:
+async def answers(store: SqliteStore) -> bool:
     return await asyncio.wait_for(store.game("none"), LONG) is None
 
 
@@ -48,7 +49,7 @@ async def cancel(waiting: asyncio.Task[object]) -> None:
 
 
 def blocking(begun: threading.Event, go_on: threading.Event, error: BaseException | None = None):
-    def job(connection: sqlite3.Connection) -> str:
+    def job(connection: Transaction) -> str:
         begun.set()
         assert go_on.wait(LONG)
         connection.execute("INSERT INTO people (key, created) VALUES ('blocking', '')")
@@ -59,7 +60,7 @@ def blocking(begun: threading.Event, go_on: threading.Event, error: BaseExceptio
     return job
 
 
-def people(connection: sqlite3.Connection) -> list[str]:
+def people(connection: Transaction) -> list[str]:
     return [key for (key,) in connection.execute("SELECT key FROM people ORDER BY key")]
 
 
@@ -197,7 +198,7 @@ def test_a_loop_that_ends_while_it_waits_leaves_the_store_to_others(tmp_path: Pa
 # The probe of /readyz.
 
 
-class CountingStore(Store):
+class CountingStore(SqliteStore):
     """Counts its probes."""
 
     probes = 0
@@ -309,9 +310,9 @@ def test_sockets_that_say_hello_as_the_greeting_time_runs_out(server: OnlineServ
 _DYING = """
 import sys
 from pathlib import Path
-from forvm.server.store import EXIT_CODE, Store
+from forvm.server.store.sqlite_store import EXIT_CODE, SqliteStore
 def fail(self, batch): raise RuntimeError("something nobody thought of")
-Store._transact = fail
+SqliteStore._transact = fail
 if sys.argv[1] == "serve":
     from forvm.server.ops.serving import Service, serve
     serve(Service(port=0, store=Path(sys.argv[2])))

@@ -30,7 +30,8 @@ from forvm.server.play.live_table import AT_ONCE
 from forvm.server.protocol.http_messages import NewGame, NewSeat
 from forvm.server.protocol.lobby_messages import NewGathering, NewPlace
 from forvm.server.protocol.session_messages import Agreement
-from forvm.server.store.sqlite_store import Stored, StoredGame
+from forvm.server.store.event_chain import Stored
+from forvm.server.store.stored_games import StoredGame
 from forvm.server.workers.uploads.reader_pool import MOST_IN_ALL, MOST_OF_AN_ADDRESS, Reader, ReaderPool
 from forvm.server.workers.uploads.reader_protocol import ReadRules
 from forvm.server.workers.uploads.upload_service import LARGEST_KEPT, KeptResults, Uploads

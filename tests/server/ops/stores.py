@@ -15,8 +15,9 @@ from forvm.game import CHANCE
 from forvm.server.games import table_dice
 from forvm.server.games.new_games import game_of, setup_of
 from forvm.server.protocol.http_messages import NewGame, NewSeat
+from forvm.server.store.event_chain import Stored
 from forvm.server.store.schema import _STEPS, APPLICATION
-from forvm.server.store.sqlite_store import Store, Stored
+from forvm.server.store.sqlite_store import SqliteStore
 
 AT = "2026-03-15T12:00:00.000Z"
 THREE = [NewSeat("Ada"), NewSeat("Ben"), NewSeat("Cleo")]
@@ -59,7 +60,7 @@ def fill(path: Path, games: int = 3, turns: int = 2) -> dict[str, list[Stored]]:
     written = {}
 
     async def write() -> None:
-        store = Store(path)
+        store = SqliteStore(path)
         for number in range(games):
             id = f"{number:016x}"
             setup, events = game_events(id, turns)
@@ -75,7 +76,7 @@ def read(path: Path) -> dict[str, list[Stored]]:
     """The events of every game in a store."""
 
     async def reading() -> dict[str, list[Stored]]:
-        store = Store(path)
+        store = SqliteStore(path)
         found = {stored.id: await store.events(stored.id) for stored in await store.games()}
         store.close()
         return found

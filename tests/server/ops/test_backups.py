@@ -13,8 +13,9 @@ from forvm.errors import ForvmError
 from forvm.server.common.server_errors import StoreError
 from forvm.server.ops.backups import backup, incoming, restore, take_over
 from forvm.server.ops.checking import check
-from forvm.server.store.event_chain import append_events
-from forvm.server.store.sqlite_store import Store, Stored
+from forvm.server.store.event_chain import Stored, append_events
+from forvm.server.store.sqlite_store import SqliteStore
+from forvm.server.store.transactions import Transaction
 from tests.server.ops.stores import AT, fill, read
 from tests.server.serving import PATIENCE
 
@@ -44,7 +45,7 @@ def test_a_copy_is_one_moment_of_a_store_to_which_somebody_writes(tmp_path: Path
     begun, stop = threading.Event(), threading.Event()
 
     async def write() -> int:
-        store = Store(path)
+        store = SqliteStore(path)
         await store.create("a", b"", [], b"", AT)
         await store.create("b", b"", [], b"", AT)
         seq = 0
@@ -52,7 +53,7 @@ def test_a_copy_is_one_moment_of_a_store_to_which_somebody_writes(tmp_path: Path
             seq += 1
             event = Stored(seq, "move", bytes(2000))
 
-            def beside(connection: sqlite3.Connection, event: Stored = event) -> None:
+            def beside(connection: Transaction, event: Stored = event) -> None:
                 append_events(connection, "b", [event], AT)
 
             await store.append("a", [event], b"", AT, also=beside)
@@ -160,7 +161,7 @@ def test_a_copy_takes_the_stores_place_and_what_was_there_is_kept(store: Path, t
     then = read(store)
 
     async def play_on() -> None:
-        later = Store(store)
+        later = SqliteStore(store)
         await later.delete(next(iter(then)))
         await later.create("new", b"", [], b"", AT)
         later.close()
@@ -184,7 +185,7 @@ def test_restoring_where_there_is_no_store_makes_one(store: Path, tmp_path: Path
 def test_a_store_in_use_is_left_alone_if_nobody_takes_the_copy_over(store: Path, tmp_path: Path):
     copy = tmp_path / "copy.sqlite3"
     backup(store, copy)
-    using = Store(store)
+    using = SqliteStore(store)
     with pytest.raises(StoreError, match="nothing was changed"):
         restore(copy, store, patience=0.3)
     using.close()

@@ -14,7 +14,7 @@ from forvm.server.common.server_errors import BrokenGame
 from forvm.server.http.context import ServerContext
 from forvm.server.ops.checking import check
 from forvm.server.store.event_chain import Stored, chain_anew
-from forvm.server.store.sqlite_store import Store
+from forvm.server.store.sqlite_store import SqliteStore
 from tests.server.ops.stores import fill
 
 FIRST, SECOND = f"{0:016x}", f"{1:016x}"
@@ -46,7 +46,7 @@ def events(store: Path, game: str, kind: str) -> list[Stored]:
 
 def test_a_sound_store_is_looked_through_while_it_is_open(store: Path):
     shown: list[tuple[int, int]] = []
-    using = Store(store)
+    using = SqliteStore(store)
     health = check(store, lambda done, total: shown.append((done, total)))
     using.close()
     assert health.problems == []

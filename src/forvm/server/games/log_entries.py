@@ -18,7 +18,7 @@ from forvm.notation.names import Child
 from forvm.notation.phases import Phase
 from forvm.server.protocol.log_messages import Event, Step, StepKind, TradeLine
 from forvm.server.protocol.view_messages import View
-from forvm.server.store.sqlite_store import Stored
+from forvm.server.store.event_chain import Stored
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,8 @@ from forvm.server.people.devices import Devices
 from forvm.server.people.lobbies import Lobbies, Lobby
 from forvm.server.people.table_sessions import OnlineSessions
 from forvm.server.play.live_tables import LiveTables
-from forvm.server.store.sqlite_store import Store
+from forvm.server.store.interface import Store
+from forvm.server.store.sqlite_store import SqliteStore
 from forvm.server.workers.bot_worker.bot_pool import BotPool
 from forvm.server.workers.uploads.upload_service import Uploads
 
@@ -54,11 +55,9 @@ class ServerContext:
         self.lab_sockets = ConnectionCount(access.limits.lab_sockets)
 
     @classmethod
-    def open(
-        cls, path: Path, bot_pool: int | None = None, access: Access | None = None, store: Store | None = None
-    ) -> ServerContext:
+    def open(cls, path: Path, bot_pool: int | None = None, access: Access | None = None) -> ServerContext:
         """Open the store and set up the tables."""
-        return cls(store or Store(path), BotPool(bot_pool), access or Access())
+        return cls(SqliteStore(path), BotPool(bot_pool), access or Access())
 
     async def start(self) -> None:
         """Start whatever goes on by itself. If the store cannot be written, the room closes again."""

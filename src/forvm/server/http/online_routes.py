@@ -22,13 +22,14 @@ from forvm.server.http.inputs import device_id, game_id, seat_number
 from forvm.server.http.json_bodies import WITH_RULES, answer, body
 from forvm.server.people import lobby_plan as plans
 from forvm.server.people.access import address_of, caller_of, household
-from forvm.server.people.accounts import ANY, Guest, Invitation, begun_without_them, not_their_seat
+from forvm.server.people.accounts import Guest, Invitation, begun_without_them, not_their_seat
 from forvm.server.people.chat import LONGEST_TALK
 from forvm.server.people.lobby_plan import LobbyPlan
 from forvm.server.people.online_session import online_session_of
 from forvm.server.protocol import lobby_messages as messages
 from forvm.server.protocol.message_bounds import COLOURS, LONGEST_WAIT
 from forvm.server.protocol.session_messages import Agreement, Rematch
+from forvm.server.store.stored_people import ANY
 
 A_DAY = 24 * 3600  # seconds
 

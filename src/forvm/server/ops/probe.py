@@ -7,7 +7,7 @@ import logging
 import time
 from typing import Literal
 
-from forvm.server.store.sqlite_store import Store
+from forvm.server.store.interface import Store
 
 log = logging.getLogger("forvm.server")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from wsgiref.simple_server import WSGIServer
 
@@ -20,6 +20,7 @@ from prometheus_client import (
 
 from forvm._version import __version__
 from forvm.errors import ForvmError
+from forvm.server.store.event_chain import Stored
 
 # Most answers take a millisecond; a position of a long game's replay, or a bot, takes longer.
 SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
@@ -57,6 +58,12 @@ class Metrics:
             buckets=SECONDS,
             registry=self.registry,
         )
+
+    def stored(self, events: Sequence[Stored], seconds: float) -> None:
+        """Count what was done in a game, now that it is safe."""
+        self.write_seconds.observe(seconds)
+        for event in events:
+            self.events.labels(event.kind).inc()
 
     def watch(self, name: str, about: str, count: Callable[[], float]) -> None:
         """A number that is asked for when somebody wants to know."""

@@ -29,7 +29,6 @@ from forvm.server.http.page_files import PAGES
 from forvm.server.ops import descriptors
 from forvm.server.ops.backups import incoming, take_over
 from forvm.server.ops.local_server import DEFAULT_PORT, HERE, LARGEST_MESSAGE, LAST_WORDS, Uvicorn, listen
-from forvm.server.ops.metered import MeteredStore
 from forvm.server.ops.probe import WriteProbe
 from forvm.server.ops.server_logs import LogFormat, LogLevel, configure, note
 from forvm.server.ops.server_metrics import Metrics
@@ -141,7 +140,8 @@ async def _round(service: Service, access: Access, listener: socket.socket, read
             note("restored", store=service.store, before=kept)
     descriptors.be_brief(asyncio.get_running_loop())
     metrics = Metrics()
-    context = ServerContext.open(service.store, service.bot_pool, access, MeteredStore(service.store, metrics))
+    context = ServerContext.open(service.store, service.bot_pool, access)
+    context.store.on_stored = metrics.stored
     probe = WriteProbe(context.store)
     metrics.watch("forvm_tables", "Games in memory.", lambda: context.tables.count)
     metrics.watch("forvm_errands_waiting", "What bots have not begun to think about.", lambda: context.bot_pool.waiting)

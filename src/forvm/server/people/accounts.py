@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import sqlite3
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import NamedTuple
+
+import msgspec
 
 from forvm import text
 from forvm.server.common.server_errors import ServerError, StoreError
@@ -16,10 +17,11 @@ from forvm.server.common.server_limits import MOST_SPECTATORS
 from forvm.server.common.timestamps import later, now
 from forvm.server.people.access import LONGEST_SECRET, Caller, hashed, new_secret
 from forvm.server.protocol.session_messages import Role
-from forvm.server.store.sqlite_store import Store
+from forvm.server.store import stored_games, stored_lobbies, stored_people
+from forvm.server.store.interface import Store
+from forvm.server.store.stored_people import ANY, Kind, StoredLink
+from forvm.server.store.transactions import Transaction
 
-Kind = Literal["guest", "seat", "spectator"]
-ANY = -1  # the seat of a guest who may choose
 PEOPLE_KEPT = 10_000  # in memory, of those heard of last
 NOTE_EVERY = 600.0  # seconds between two notes of when somebody was seen
 AT_ONCE = 10  # seconds within which two cookies for the same browser belong together
@@ -77,13 +79,12 @@ class Arrival(NamedTuple):
     cookie: str
     is_new: bool  # nobody knew them before, so nothing has to wait
 
-    def give_pass(self, connection: sqlite3.Connection, game: str, kind: Kind, seat: int) -> None:
+    def give_pass(self, transaction: Transaction, game: str, kind: Kind, seat: int) -> None:
         """Let them do something at a game, at once or when their new cookie comes back."""
         if self.is_new:
-            give_pass(connection, self.person, game, kind, seat)
+            stored_people.give_pass(transaction, self.person, game, kind, seat)
         else:
-            row = (hashed(self.cookie), game, kind, seat)
-            connection.execute("INSERT OR IGNORE INTO waiting_passes VALUES (?, ?, ?, ?)", row)
+            stored_people.let_wait(transaction, hashed(self.cookie), game, kind, seat)
 
 
 class People:
@@ -103,7 +104,7 @@ class People:
             return None
         key = hashed(caller.secret)
         if key not in self._known:
-            found = await self._store.run(lambda connection: _find_person(connection, key))
+            found = await self._store.run(lambda transaction: _find_person(transaction, key))
             if found is None:
                 return None
             person, is_new = found
@@ -124,13 +125,7 @@ class People:
         """Somebody new."""
         cookie = new_secret()
         key, at = hashed(cookie), now()
-
-        def job(connection: sqlite3.Connection) -> int:
-            row = (key, at, browser, at)
-            cursor = connection.execute("INSERT INTO people (key, created, browser, seen) VALUES (?, ?, ?, ?)", row)
-            return cursor.lastrowid or 0
-
-        person = await self._store.run(job)
+        person = await self._store.run(lambda transaction: stored_people.add_person(transaction, key, browser, at))
         self._keep(key, person)
         return Arrival(person, cookie, is_new=True)
 
@@ -153,12 +148,12 @@ class People:
         cookie = new_secret()
         at = now()
 
-        def job(connection: sqlite3.Connection) -> bool:
-            found = _find_person(connection, hashed(caller.secret or ""))
+        def job(transaction: Transaction) -> bool:
+            found = _find_person(transaction, hashed(caller.secret or ""))
             if found is None or found[0] != person:
                 return False
-            connection.execute("DELETE FROM renewals WHERE person = ? AND made < ?", (person, later(at, -AT_ONCE)))
-            connection.execute("INSERT INTO renewals VALUES (?, ?, ?)", (hashed(cookie), person, at))
+            stored_people.drop_renewals(transaction, person, before=later(at, -AT_ONCE))
+            stored_people.add_renewal(transaction, hashed(cookie), person, at)
             return True
 
         return cookie if await self._store.run(job) else None
@@ -166,9 +161,9 @@ class People:
     async def close(self, person: int) -> None:
         """Know somebody's cookie no more."""
 
-        def job(connection: sqlite3.Connection) -> None:
-            connection.execute("UPDATE people SET key = ? WHERE id = ?", (hashed(new_secret()), person))
-            connection.execute("DELETE FROM renewals WHERE person = ?", (person,))
+        def job(transaction: Transaction) -> None:
+            stored_people.set_key(transaction, person, hashed(new_secret()))
+            stored_people.drop_renewals(transaction, person)
 
         await self._store.run(job)
         self._forget_keys(person)
@@ -185,10 +180,11 @@ class People:
         self._noted[person] = at + NOTE_EVERY
         if len(self._noted) > PEOPLE_KEPT:
             del self._noted[next(iter(self._noted))]
-        row = (now(), caller.browser, person)
-        query = "UPDATE people SET seen = ?, browser = coalesce(?, browser) WHERE id = ?"
+        seen = now()
         with suppress(StoreError):  # a disk without room does not keep anyone from looking at their game
-            await self._store.run(lambda connection: connection.execute(query, row))
+            await self._store.run(
+                lambda transaction: stored_people.note_seen(transaction, person, caller.browser, seen)
+            )
 
     def _keep(self, key: str, person: int) -> None:
         self._known[key] = person
@@ -199,12 +195,13 @@ class People:
 
     async def guest(self, person: int, game: str) -> Guest:
         """What somebody may do at a game."""
-        return _guest(person, await self._store.run(lambda connection: _passes(connection, person, game)))
+        return _guest(
+            person, await self._store.run(lambda transaction: stored_people.passes(transaction, person, game))
+        )
 
     async def guests(self, person: int) -> dict[str, Guest]:
         """What somebody may do at each of their games."""
-        query = "SELECT game, kind, seat FROM passes WHERE person = ?"
-        rows = await self._store.run(lambda connection: connection.execute(query, (person,)).fetchall())
+        rows = await self._store.run(lambda transaction: stored_people.all_passes(transaction, person))
         passes: dict[str, list[tuple[Kind, int]]] = {}
         for at, kind, seat in rows:
             passes.setdefault(at, []).append((kind, seat))
@@ -213,12 +210,11 @@ class People:
     async def forget(self, person: int, game: str) -> None:
         """Take a game off somebody's list; one that is on nobody's any more is gone."""
 
-        def job(connection: sqlite3.Connection) -> None:
-            connection.execute("DELETE FROM passes WHERE person = ? AND game = ?", (person, game))
-            left = "SELECT 1 FROM passes WHERE game = ?1 UNION ALL SELECT 1 FROM waiting_passes WHERE game = ?1"
-            if connection.execute(left, (game,)).fetchone() is None:
-                connection.execute("DELETE FROM games WHERE id = ?", (game,))
-                connection.execute("DELETE FROM gatherings WHERE id = ?", (game,))
+        def job(transaction: Transaction) -> None:
+            stored_people.drop_passes(transaction, person, game)
+            if not stored_people.is_on_a_list(transaction, game):
+                stored_games.delete(transaction, game)
+                stored_lobbies.delete_lobby(transaction, game)
 
         await self._store.run(job)
 
@@ -231,16 +227,12 @@ class People:
         """
         made = [new_secret() for _ in invitations]
 
-        def job(connection: sqlite3.Connection) -> None:
+        def job(transaction: Transaction) -> None:
             for secret, new in zip(made, invitations, strict=True):
-                if seat_of is not None and ("seat", new.seat) not in _passes(connection, seat_of, game):
+                if seat_of is not None and ("seat", new.seat) not in stored_people.passes(transaction, seat_of, game):
                     raise not_their_seat()
-                purpose = (game, new.kind, new.seat)
-                connection.execute("DELETE FROM links WHERE game = ? AND kind = ? AND seat IS ?", purpose)
-                connection.execute(
-                    "INSERT INTO links (key, game, kind, seat, until, once) VALUES (?, ?, ?, ?, ?, ?)",
-                    (hashed(secret), *purpose, new.until, new.once),
-                )
+                link = StoredLink(game, new.kind, new.seat, new.until, new.once)
+                stored_people.set_link(transaction, hashed(secret), link)
 
         await self._store.run(job)
         return made
@@ -249,7 +241,7 @@ class People:
         """The game that a link leads to, and what it is for."""
         row = None
         if len(secret) <= LONGEST_SECRET:
-            row = await self._store.run(lambda connection: _find_link(connection, secret))
+            row = await self._store.run(lambda transaction: _find_link(transaction, secret))
         if row is None:
             raise ServerError(
                 "not_invited",
@@ -266,43 +258,47 @@ class People:
         """
         person = arrival.person
 
-        def job(connection: sqlite3.Connection) -> Guest:
-            row = _find_link(connection, secret)
+        def job(transaction: Transaction) -> Guest:
+            row = _find_link(transaction, secret)
             if row is None:  # another was quicker
                 raise ServerError("not_invited", "This link has just been used by somebody else. Ask for another.")
             game, kind, seat, _, once = row
-            late = kind == "guest" and _has_begun(connection, game)
+            late = kind == "guest" and _has_begun(transaction, game)
             if kind == "spectator" or late:
-                given: tuple[Kind, int] = ("spectator", _next_spectator(connection, game))
+                given: tuple[Kind, int] = ("spectator", stored_people.next_spectator(transaction, game))
             else:
                 given = (kind, ANY if seat is None else seat)
-            held = _passes(connection, person, game)
+            held = stored_people.passes(transaction, person, game)
             if given[0] != "seat" and not any(kind == given[0] for kind, _ in held):
-                _check_room(connection, game, given[0])
+                _check_room(transaction, game, given[0])
             if given[0] != "spectator" or not any(kind == "spectator" for kind, _ in held):
-                arrival.give_pass(connection, game, *given)
+                arrival.give_pass(transaction, game, *given)
             if once:
-                connection.execute("DELETE FROM links WHERE key = ?", (hashed(secret),))
+                stored_people.drop_link(transaction, hashed(secret))
             return _guest(person, [*held, given])
 
         return await self._store.run(job)
 
 
-def _has_begun(connection: sqlite3.Connection, game: str) -> bool:
+class _Agreed(msgspec.Struct):
+    """What a plan says about spectators, whichever version wrote it."""
+
+    spectators: bool = False
+
+
+class _Plan(msgspec.Struct):
+    agreement: _Agreed = msgspec.field(default_factory=_Agreed)
+
+
+def _has_begun(transaction: Transaction, game: str) -> bool:
     """Has a game begun? One that has, and wants no spectators, lets nobody in."""
-    spectators = "json_extract(CAST(plan AS TEXT), '$.agreement.spectators')"
-    started, may_watch = connection.execute(
-        f"SELECT started, {spectators} FROM gatherings WHERE id = ?", (game,)
-    ).fetchone()
-    if started and not may_watch:
+    started = stored_lobbies.has_started(transaction, game)
+    if (
+        started
+        and not msgspec.json.decode(stored_lobbies.plan(transaction, game) or b"{}", type=_Plan).agreement.spectators
+    ):
         raise begun_without_them()
-    return bool(started)
-
-
-def _passes(connection: sqlite3.Connection, person: int, game: str) -> list[tuple[Kind, int]]:
-    """What somebody holds at a game."""
-    query = "SELECT kind, seat FROM passes WHERE person = ? AND game = ?"
-    return connection.execute(query, (person, game)).fetchall()
+    return started
 
 
 def not_their_seat() -> ServerError:
@@ -324,73 +320,41 @@ def _guest(person: int, passes: list[tuple[Kind, int]]) -> Guest:
     )
 
 
-def give_pass(connection: sqlite3.Connection, person: int, game: str, kind: Kind, seat: int) -> None:
-    """Let somebody do something at a game."""
-    connection.execute("INSERT OR IGNORE INTO passes VALUES (?, ?, ?, ?)", (person, game, kind, seat))
+def let_watch(transaction: Transaction, people: Iterable[int], game: str) -> None:
+    """Let people watch a game, as many as there is room for."""
+    stored_people.let_watch(transaction, people, game, MOST_SPECTATORS)
 
 
-def let_watch(connection: sqlite3.Connection, people: Iterable[int], game: str) -> None:
-    """Let people watch a game, each as the next of its spectators, unless they are one already or there is no room.
-
-    Thousands may come, so they are counted once for all.
-    """
-    number, room = _next_spectator(connection, game), MOST_SPECTATORS - _count(connection, game, "spectator")
-    mine = "SELECT 1 FROM passes WHERE person = ? AND game = ? AND kind = 'spectator'"
-    for person in people:
-        if room > 0 and connection.execute(mine, (person, game)).fetchone() is None:
-            give_pass(connection, person, game, "spectator", number)
-            number, room = number + 1, room - 1
-
-
-def _count(connection: sqlite3.Connection, game: str, kind: Kind) -> int:
-    """How many guests or spectators a game has."""
-    query = "SELECT count(*) FROM passes WHERE game = ? AND kind = ?"
-    count: int = connection.execute(query, (game, kind)).fetchone()[0]
-    return count
-
-
-def _check_room(connection: sqlite3.Connection, game: str, kind: Kind) -> None:
+def _check_room(transaction: Transaction, game: str, kind: Kind) -> None:
     """Refuse one more guest or spectator where there are very many."""
-    if _count(connection, game, kind) >= MOST_SPECTATORS:
+    if stored_people.count_passes(transaction, game, kind) >= MOST_SPECTATORS:
         raise ServerError("too_many", text.load("table")["refused"]["crowded"])
 
 
-def _next_spectator(connection: sqlite3.Connection, game: str) -> int:
-    last = "SELECT coalesce(max(seat), 0) FROM passes WHERE game = ? AND kind = 'spectator'"
-    number: int = connection.execute(last, (game,)).fetchone()[0]
-    return number + 1
-
-
-def _find_person(connection: sqlite3.Connection, key: str) -> tuple[int, bool] | None:
+def _find_person(transaction: Transaction, key: str) -> tuple[int, bool] | None:
     """The person whose cookie it is, and whether it is new: one that comes back is theirs from now on, alone."""
-    found = connection.execute("SELECT id FROM people WHERE key = ?", (key,)).fetchone()
-    if found is not None:
-        return found[0], False
-    found = connection.execute("SELECT person FROM renewals WHERE key = ?", (key,)).fetchone()
-    if found is None:
+    person = stored_people.person_of(transaction, key)
+    if person is not None:
+        return person, False
+    person = stored_people.person_renewed_by(transaction, key)
+    if person is None:
         return None
-    person: int = found[0]
-    connection.execute("UPDATE people SET key = ? WHERE id = ?", (key, person))
-    _give_waiting(connection, person, key)
-    connection.execute("DELETE FROM renewals WHERE person = ?", (person,))
+    stored_people.set_key(transaction, person, key)
+    _give_waiting(transaction, person, key)
+    stored_people.drop_renewals(transaction, person)
     return person, True
 
 
-def _give_waiting(connection: sqlite3.Connection, person: int, key: str) -> None:
+def _give_waiting(transaction: Transaction, person: int, key: str) -> None:
     """Give somebody the passes that waited for this cookie. Their games may have begun meanwhile."""
-    query = "SELECT game, kind, seat FROM waiting_passes JOIN renewals USING (key) WHERE key = ? AND made > ?"
-    for game, kind, seat in connection.execute(query, (key, later(now(), -PASSES_WAIT))).fetchall():
+    for game, kind, seat in stored_people.waiting_passes(transaction, key, later(now(), -PASSES_WAIT)):
         with suppress(ServerError):  # it has begun without them
-            late = kind == "guest" and _has_begun(connection, game)
+            late = kind == "guest" and _has_begun(transaction, game)
             if kind == "spectator" or late:
-                let_watch(connection, [person], game)
+                let_watch(transaction, [person], game)
             else:
-                give_pass(connection, person, game, kind, seat)
+                stored_people.give_pass(transaction, person, game, kind, seat)
 
 
-def _find_link(connection: sqlite3.Connection, secret: str) -> tuple[str, Kind, int | None, str | None, int] | None:
-    query = "SELECT game, kind, seat, until, once FROM links WHERE key = ? AND (until IS NULL OR until > ?)"
-    found: tuple[str, Kind, int | None, str | None, int] | None = connection.execute(
-        query, (hashed(secret), now())
-    ).fetchone()
-    return found
+def _find_link(transaction: Transaction, secret: str) -> StoredLink | None:
+    return stored_people.find_link(transaction, hashed(secret), now())

@@ -12,7 +12,8 @@ from contextlib import suppress
 from forvm.server.common.server_errors import StoreError
 from forvm.server.common.timestamps import later, now
 from forvm.server.protocol.session_messages import Presence
-from forvm.server.store.sqlite_store import Store
+from forvm.server.store import stored_sessions
+from forvm.server.store.interface import Store
 
 
 class Absences:
@@ -56,10 +57,8 @@ class Absences:
 
     async def keep(self, changed: dict[int, str | None]) -> None:
         """Write down since when somebody is away."""
-        rows = [(away, self._game, seat) for seat, away in changed.items()]
-        query = "UPDATE presence SET away = ? WHERE game = ? AND seat = ?"
         with suppress(StoreError):  # it is noted again with the next who comes or goes, and told all the same
-            await self._store.run(lambda connection: connection.executemany(query, rows))
+            await self._store.run(lambda transaction: stored_sessions.set_away(transaction, self._game, changed))
 
     def _told(self, seat: int) -> Presence:
         if self._is_here(seat):

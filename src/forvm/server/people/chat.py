@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 import unicodedata
-from collections.abc import Iterable
 
 import msgspec
 
@@ -15,7 +13,9 @@ from forvm.server.common.server_limits import Meter
 from forvm.server.common.timestamps import now
 from forvm.server.people.accounts import Guest
 from forvm.server.protocol.session_messages import TalkLine
-from forvm.server.store.sqlite_store import Store
+from forvm.server.store import stored_sessions
+from forvm.server.store.interface import Store
+from forvm.server.store.transactions import Transaction
 
 LONGEST_TALK = 500  # characters of a line
 LONGEST_REF = 64
@@ -69,8 +69,10 @@ class Chat:
                 at=now(),
                 ref=ref,
             )
-            row = (self._game, line.number, msgspec.json.encode(line))
-            await self._store.run(lambda connection: connection.execute("INSERT INTO talk VALUES (?, ?, ?)", row))
+            raw = msgspec.json.encode(line)
+            await self._store.run(
+                lambda transaction: stored_sessions.add_talk(transaction, self._game, line.number, raw)
+            )
             self._lines.append(line)
             del self._lines[:-LINES_KEPT]
         return line
@@ -85,11 +87,10 @@ class Chat:
         if (speaker in self._mutes.get(guest.speaker, ())) == muted:
             return False
         meter.check(("mute", self._game, guest.speaker), "You have muted and unmuted people often.")
-        row = (self._game, guest.speaker, speaker)
-        query = "INSERT OR IGNORE INTO mutes VALUES (?, ?, ?)"
-        if not muted:
-            query = "DELETE FROM mutes WHERE game = ? AND listener = ? AND speaker = ?"
-        await self._store.run(lambda connection: connection.execute(query, row))
+        listener = guest.speaker
+        await self._store.run(
+            lambda transaction: stored_sessions.set_mute(transaction, self._game, listener, speaker, muted=muted)
+        )
         mine = self._mutes.setdefault(guest.speaker, set())
         mine.add(speaker) if muted else mine.discard(speaker)
         return True
@@ -116,13 +117,7 @@ def _too_long() -> ServerError:
     return ServerError("too_large", text.fill(text.load("table")["talk"]["long"], {"count": LONGEST_TALK}))
 
 
-def read(connection: sqlite3.Connection, game: str) -> tuple[list[TalkLine], dict[str, set[str]]]:
+def read(transaction: Transaction, game: str) -> tuple[list[TalkLine], dict[str, set[str]]]:
     """What was said last, and who has muted whom."""
-    last: Iterable[tuple[bytes]] = connection.execute(
-        "SELECT line FROM talk WHERE game = ? ORDER BY number DESC LIMIT ?", (game, LINES_KEPT)
-    )
-    lines = [msgspec.json.decode(line, type=TalkLine) for (line,) in last][::-1]
-    mutes: dict[str, set[str]] = {}
-    for listener, speaker in connection.execute("SELECT listener, speaker FROM mutes WHERE game = ?", (game,)):
-        mutes.setdefault(listener, set()).add(speaker)
-    return lines, mutes
+    last = stored_sessions.talk(transaction, game, LINES_KEPT)
+    return [msgspec.json.decode(line, type=TalkLine) for line in last], stored_sessions.mutes(transaction, game)

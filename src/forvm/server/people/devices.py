@@ -7,32 +7,25 @@ whoever asks are this browser and all that hold a pass to one of its seats. Each
 from __future__ import annotations
 
 import hashlib
-import sqlite3
-from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from forvm import text
 from forvm.server.common.server_errors import ServerError
-from forvm.server.people.accounts import ANY, People
+from forvm.server.people.accounts import People
 from forvm.server.people.lobbies import Lobbies
 from forvm.server.people.lobby_plan import LobbyPlan
 from forvm.server.play.live_tables import LiveTables
 from forvm.server.protocol.lobby_messages import Device
-from forvm.server.store.sqlite_store import Store
+from forvm.server.store import stored_people
+from forvm.server.store.interface import Store
+from forvm.server.store.stored_people import ANY, StoredDevice
+from forvm.server.store.transactions import Transaction
 
 
-class _Found(NamedTuple):
-    person: int
-    key: str
-    browser: str | None
-    seen: str
-    games: int
-
-    @property
-    def id(self) -> str:
-        """What a page calls it; it says nothing about the cookie, nor how many people the server knows."""
-        return hashlib.sha256(f"FORVM device {self.key}".encode()).hexdigest()[:16]
+def _id(device: StoredDevice) -> str:
+    """What a page calls a device; it says nothing about the cookie, nor how many people the server knows."""
+    return hashlib.sha256(f"FORVM device {device.key}".encode()).hexdigest()[:16]
 
 
 class Devices:
@@ -48,14 +41,14 @@ class Devices:
         """The devices of whoever asks, this one first."""
         unknown = text.load("table")["devices"]["unknown"]
         return [
-            Device(found.id, found.browser or unknown, found.seen, found.person == person, found.games)
-            for found in await self._store.run(lambda connection: _devices(connection, person))
+            Device(_id(found), found.browser or unknown, found.seen, found.person == person, found.games)
+            for found in await self._store.run(lambda transaction: stored_people.devices(transaction, person))
         ]
 
     async def log_out(self, person: int, id: str) -> bool:
         """Log one of somebody's devices out; says whether it was the one that asks."""
-        every = await self._store.run(lambda connection: _devices(connection, person))
-        device = next((found.person for found in every if found.id == id), None)
+        every = await self._store.run(lambda transaction: stored_people.devices(transaction, person))
+        device = next((found.person for found in every if _id(found) == id), None)
         if device is None:
             raise ServerError("unknown", text.load("table")["devices"]["gone"])
         if device == person:
@@ -66,7 +59,7 @@ class Devices:
 
     async def _put_out(self, person: int, device: int) -> None:
         """Take the seats that it shares with somebody away from another device of theirs; what is its own it keeps."""
-        games = await self._store.run(lambda connection: _take_seats(connection, person, device))
+        games = await self._store.run(lambda transaction: stored_people.take_seats(transaction, person, device))
         for game in games:
             self._tables.dismiss(game, device)
         for lobby in await self._gatherings.waiting(device):
@@ -85,7 +78,7 @@ class Devices:
         lobbies = await self._gatherings.waiting(person)
         if any(lobby.plan.chair_of(person) is not None for lobby in lobbies):
             raise ServerError("not_ready", words["gathering"])
-        games = await self._store.run(lambda connection: _all_games(connection, person))
+        games = await self._store.run(lambda transaction: _all_games(transaction, person))
         for game in games:
             await self._tables.take_off(game, lambda game=game: self._people.forget(person, game))  # type: ignore[misc]
             self._tables.dismiss(game, person)
@@ -94,54 +87,11 @@ class Devices:
         await self._people.close(person)
 
 
-def _devices(connection: sqlite3.Connection, person: int) -> list[_Found]:
-    """The browser of whoever asks first, then the others by when they were seen last."""
-    rows = connection.execute(
-        """
-        SELECT people.id, key, browser, coalesce(seen, created), count(DISTINCT theirs.game)
-        FROM people LEFT JOIN passes AS theirs ON theirs.person = people.id AND theirs.kind = 'seat'
-            AND EXISTS (SELECT 1 FROM passes AS mine WHERE mine.person = ?1 AND mine.kind = 'seat'
-                AND mine.game = theirs.game AND mine.seat = theirs.seat)
-        WHERE people.id = ?1 OR people.id IN (
-            SELECT other.person FROM passes AS mine JOIN passes AS other USING (game, kind, seat)
-            WHERE mine.person = ?1 AND kind = 'seat')
-        GROUP BY people.id
-        ORDER BY people.id <> ?1, coalesce(seen, created) DESC
-        """,
-        (person,),
-    )
-    return [_Found(*row) for row in rows]
-
-
-def _take_seats(connection: sqlite3.Connection, person: int, device: int) -> list[str]:
-    """Take the seats of somebody from another device, and void the links that it may have made to them."""
-    shared = connection.execute(
-        "SELECT game, seat FROM passes AS mine JOIN passes AS other USING (game, kind, seat) "
-        "WHERE mine.person = ? AND other.person = ? AND kind = 'seat'",
-        (person, device),
-    ).fetchall()
-    for game, seat in shared:
-        taken = (device, game, seat)
-        connection.execute("DELETE FROM passes WHERE person = ? AND game = ? AND kind = 'seat' AND seat = ?", taken)
-        for table in ("links", "waiting_passes"):
-            connection.execute(f"DELETE FROM {table} WHERE game = ? AND kind = 'seat' AND seat = ?", (game, seat))
-    return [game for game, _ in shared]
-
-
-def _all_games(connection: sqlite3.Connection, person: int) -> list[str]:
+def _all_games(transaction: Transaction, person: int) -> list[str]:
     """The games of somebody; refused if they alone hold a seat at which the others still wait for them."""
-    alone = connection.execute(
-        """
-        SELECT 1 FROM passes AS mine JOIN games ON games.id = mine.game
-        WHERE mine.person = ?1 AND kind = 'seat' AND over = 0
-            AND NOT EXISTS (SELECT 1 FROM passes AS other WHERE other.game = mine.game AND other.kind = 'seat'
-                AND other.seat = mine.seat AND other.person <> ?1)
-        """,
-        (person,),
-    ).fetchone()
-    if alone is not None:
+    if stored_people.holds_alone(transaction, person):
         raise ServerError("not_ready", text.load("table")["devices"]["alone"])
-    return [game for (game,) in connection.execute("SELECT DISTINCT game FROM passes WHERE person = ?", (person,))]
+    return stored_people.games_of(transaction, person)
 
 
 def _without(plan: LobbyPlan, device: int, heir: int) -> LobbyPlan:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-import sqlite3
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Protocol
@@ -23,16 +22,20 @@ from forvm.server.games.catalogue import rules_name
 from forvm.server.games.new_games import game_of, rules_of
 from forvm.server.games.table_dice import commitment_of, new_dice, seal_of
 from forvm.server.people import lobby_plan as plans
-from forvm.server.people.accounts import ANY, Arrival, Guest, Invitation, People, give_pass, let_watch
+from forvm.server.people.accounts import Arrival, Guest, Invitation, People, let_watch
 from forvm.server.people.lobby_plan import LobbyPlan
 from forvm.server.people.table_sessions import OnlineSessions
 from forvm.server.play.live_table import LiveTable
 from forvm.server.play.live_tables import LiveTables, unknown_game
 from forvm.server.protocol.lobby_messages import Gathering, Links, NewGathering, Place
 from forvm.server.protocol.socket_messages import Problem, ServerMessage
+from forvm.server.store import stored_lobbies, stored_people, stored_sessions
 from forvm.server.store.dice_epochs import settle_epoch
-from forvm.server.store.sqlite_store import Store
+from forvm.server.store.interface import Store
+from forvm.server.store.stored_lobbies import StoredLobby
+from forvm.server.store.stored_people import ANY
 from forvm.server.store.timekeeping import Expiry
+from forvm.server.store.transactions import Transaction
 from forvm.server.workers.uploads.upload_service import Uploads
 
 
@@ -164,13 +167,12 @@ class Lobbies:
     async def forget_idle(self) -> None:
         """Forget gatherings that came to nothing, unless somebody is there."""
         await self._expiry.look(self._store)
-        query = "SELECT id, created, plan FROM gatherings WHERE NOT started"
 
-        def job(connection: sqlite3.Connection) -> list[str]:
+        def job(transaction: Transaction) -> list[str]:
             return [
                 id
-                for id, created, plan in connection.execute(query)
-                if expires(created, msgspec.json.decode(plan, type=LobbyPlan), self._expiry) <= now()
+                for id, stored in stored_lobbies.waiting(transaction)
+                if expires(stored.created, msgspec.json.decode(stored.plan, type=LobbyPlan), self._expiry) <= now()
             ]
 
         for id in await self._store.run(job):
@@ -198,9 +200,9 @@ class Lobbies:
         game_of(replace(plan.setup(), seats=tuple(seats)))
         lobby = Lobby(id, now(), plan, place, self._expiry)
 
-        def job(connection: sqlite3.Connection) -> None:
-            keep_new(connection, lobby, limits)
-            host.give_pass(connection, id, "guest", ANY)
+        def job(transaction: Transaction) -> None:
+            keep_new(transaction, lobby, limits)
+            host.give_pass(transaction, id, "guest", ANY)
 
         async def opening() -> Lobby:
             await self._store.run(job)
@@ -212,11 +214,10 @@ class Lobbies:
         """A gathering, from memory or from the store."""
 
         async def reading() -> Lobby:
-            query = "SELECT created, plan, place FROM gatherings WHERE id = ?"
-            row = await self._store.run(lambda connection: connection.execute(query, (id,)).fetchone())
-            if row is None:
+            stored = await self._store.run(lambda transaction: stored_lobbies.one_lobby(transaction, id))
+            if stored is None:
                 raise unknown_game()
-            return Lobby(id, row[0], await self._plan(id, row[1]), row[2], self._expiry)
+            return Lobby(id, stored.created, await self._plan(id, stored.plan), stored.place, self._expiry)
 
         return await self._registry.open(id, reading)
 
@@ -231,9 +232,9 @@ class Lobbies:
             plan = plans.new_round(plan, new_secret().hex())
         if plan is not kept:
 
-            def job(connection: sqlite3.Connection) -> None:
-                _update(connection, id, plan)
-                settle_epoch(connection, id)
+            def job(transaction: Transaction) -> None:
+                _update(transaction, id, plan)
+                settle_epoch(transaction, id)
 
             await self._store.run(job)
             self._store.went_back.discard(id)
@@ -241,11 +242,8 @@ class Lobbies:
 
     async def waiting(self, person: int) -> list[Lobby]:
         """Those of somebody's gatherings that have not become games yet, the newest first."""
-        mine = "id IN (SELECT game FROM passes WHERE person = ?)"
-        query = f"SELECT id FROM gatherings WHERE NOT started AND {mine} ORDER BY created DESC"
-        rows = await self._store.run(lambda connection: connection.execute(query, (person,)).fetchall())
         found = []
-        for (id,) in rows:
+        for id in await self._store.run(lambda transaction: stored_lobbies.waiting_of(transaction, person)):
             with suppress(ServerError):  # it was called off just now
                 found.append(await self.find(id))
         return found
@@ -278,10 +276,10 @@ class Lobbies:
                     lobby.id,
                     plan.setup(),
                     self._sessions.new(lobby.id, plan, lobby.place),
-                    lambda connection: seat_all(connection, lobby.id, plan),
+                    lambda transaction: seat_all(transaction, lobby.id, plan),
                 )
             else:
-                await self._store.run(lambda connection: _update(connection, lobby.id, plan))
+                await self._store.run(lambda transaction: _update(transaction, lobby.id, plan))
             lobby.plan = plan
         if table is None:
             lobby.tell_all()
@@ -331,8 +329,7 @@ class Lobbies:
         """Forget a gathering, alone with it, and let everyone go who looks at it."""
         async with lobby.lock:
             _not_started(lobby)
-            query = "DELETE FROM gatherings WHERE id = ?"
-            await self._store.run(lambda connection: connection.execute(query, (lobby.id,)))
+            await self._store.run(lambda transaction: stored_lobbies.delete_lobby(transaction, lobby.id))
             lobby.removed = True
             self._registry.discard(lobby.id)
         for visitor in list(lobby.visitors):
@@ -368,26 +365,21 @@ class Lobbies:
             plan = before.plan
             dice = new_dice(id, rules_of(plan.rules, plan.changes, plan.checked_rules))
 
-            def job(connection: sqlite3.Connection) -> tuple[Lobby, LobbyPlan]:
-                held = connection.execute(
-                    "SELECT seat, person FROM passes WHERE game = ? AND kind = 'seat' ORDER BY person", (before.id,)
-                )
+            def job(transaction: Transaction) -> tuple[Lobby, LobbyPlan]:
                 holders: dict[int, list[int]] = {}
-                for seat, holder in held:
+                for seat, holder in stored_people.holders(transaction, before.id, "seat"):
                     holders.setdefault(seat, []).append(holder)
                 again = plans.once_more(before.plan, before.id, person, holders, dice)
                 lobby = Lobby(id, now(), again, place, self._expiry)
-                keep_new(connection, lobby, limits)
-                give_pass(connection, person, id, "guest", ANY)
+                keep_new(transaction, lobby, limits)
+                stored_people.give_pass(transaction, person, id, "guest", ANY)
                 for seat, those in holders.items():
                     for holder in those:
-                        give_pass(connection, holder, id, "guest", seat)
-                watching = "SELECT person FROM passes WHERE game = ? AND kind = 'spectator' ORDER BY seat"
-                let_watch(
-                    connection, [person for (person,) in connection.execute(watching, (before.id,)).fetchall()], id
-                )
+                        stored_people.give_pass(transaction, holder, id, "guest", seat)
+                watching = stored_people.holders(transaction, before.id, "spectator")
+                let_watch(transaction, [spectator for _, spectator in watching], id)
                 plan = replace(before.plan, again=id)
-                _update(connection, before.id, plan)
+                _update(transaction, before.id, plan)
                 return lobby, plan
 
             async def opening() -> Lobby:
@@ -411,57 +403,37 @@ def _not_started(lobby: Lobby) -> LobbyPlan:
     return lobby.plan
 
 
-def keep_new(connection: sqlite3.Connection, lobby: Lobby, limits: ServerLimits) -> None:
+def keep_new(transaction: Transaction, lobby: Lobby, limits: ServerLimits) -> None:
     """Store a new gathering; too many open ones are refused."""
     plan = lobby.plan
-    _check_open_games(connection, plan.host, lobby.place, limits)
-    row = (lobby.id, lobby.created, plan.host, plan.started, msgspec.json.encode(plan), lobby.place)
-    connection.execute(
-        "INSERT INTO gatherings (id, created, host, started, plan, place) VALUES (?, ?, ?, ?, ?, ?)", row
-    )
+    _check_open_games(transaction, plan.host, lobby.place, limits)
+    stored = StoredLobby(lobby.created, msgspec.json.encode(plan), lobby.place)
+    stored_lobbies.add(transaction, lobby.id, stored, plan.host, started=plan.started)
 
 
-def _check_open_games(connection: sqlite3.Connection, host: int, place: str | None, limits: ServerLimits) -> None:
-    def still_open(condition: str, value: object) -> int:
-        query = f"""
-            SELECT count(*) FROM gatherings LEFT JOIN games USING (id)
-            WHERE {condition} AND coalesce(over, 0) = 0
-        """
-        count: int = connection.execute(query, (value,)).fetchone()[0]
-        return count
-
-    def open_in_all() -> int:
-        waiting = "SELECT count(*) FROM gatherings WHERE NOT started"
-        running = "SELECT count(*) FROM games CROSS JOIN gatherings USING (id) WHERE over = 0"
-        count: int = connection.execute(f"SELECT ({waiting}) + ({running})").fetchone()[0]
-        return count
-
-    if still_open("host = ?", host) >= limits.open_games:
+def _check_open_games(transaction: Transaction, host: int, place: str | None, limits: ServerLimits) -> None:
+    if stored_lobbies.open_of_host(transaction, host) >= limits.open_games:
         told = f"You already have {limits.open_games} open games. Finish one, or close a lobby, to open another."
         raise ServerError("too_many", told)
-    if place is not None and still_open("place = ?", place) >= limits.open_games_of_address:
+    if place is not None and stored_lobbies.open_of_place(transaction, place) >= limits.open_games_of_address:
         told = f"Your address already has {limits.open_games_of_address} open games. Finish one, or close a lobby."
         raise ServerError("too_many", told)
-    if limits.open_games_in_all is not None and open_in_all() >= limits.open_games_in_all:
+    if limits.open_games_in_all is not None and stored_lobbies.open_in_all(transaction) >= limits.open_games_in_all:
         raise ServerError("too_many", "The server has no room for another open game. Try again another day.")
 
 
-def _update(connection: sqlite3.Connection, id: str, plan: LobbyPlan) -> None:
-    row = (plan.started, msgspec.json.encode(plan), id)
-    connection.execute("UPDATE gatherings SET started = ?, plan = ? WHERE id = ?", row)
+def _update(transaction: Transaction, id: str, plan: LobbyPlan) -> None:
+    stored_lobbies.update(transaction, id, msgspec.json.encode(plan), started=plan.started)
 
 
-def seat_all(connection: sqlite3.Connection, id: str, plan: LobbyPlan) -> None:
+def seat_all(transaction: Transaction, id: str, plan: LobbyPlan) -> None:
     """The moment of the beginning: seats belong to those who sit there, and the others look on or have to go."""
-    _update(connection, id, plan)
-    guests = connection.execute(
-        "SELECT DISTINCT person FROM passes WHERE game = ? AND kind = 'guest'", (id,)
-    ).fetchall()
-    connection.execute("DELETE FROM passes WHERE game = ? AND kind = 'guest'", (id,))
+    _update(transaction, id, plan)
+    guests = stored_people.drop_guests(transaction, id)
     for seat, chair in enumerate(plan.chairs):
         for person in chair.people:
-            give_pass(connection, person, id, "seat", seat)
+            stored_people.give_pass(transaction, person, id, "seat", seat)
         if chair.people:
-            connection.execute("INSERT INTO presence VALUES (?, ?, ?)", (id, seat, now()))
+            stored_sessions.add_seat(transaction, id, seat, now())
     if plan.agreement.spectators:
-        let_watch(connection, [person for (person,) in guests if plan.chair_of(person) is None], id)
+        let_watch(transaction, [person for person in guests if plan.chair_of(person) is None], id)

@@ -17,11 +17,12 @@ from forvm.server.common.server_errors import ServerError
 from forvm.server.games.bot_registry import check_bot
 from forvm.server.games.game_setup import CheckedRules, DiceSetup, GameSetup, SeatSetup
 from forvm.server.games.player_names import alike, check_name, check_not_reserved, taken_by
-from forvm.server.people.accounts import ANY, Guest
+from forvm.server.people.accounts import Guest
 from forvm.server.protocol.lobby_messages import NewGathering, NewPlace
 from forvm.server.protocol.message_bounds import COLOURS
 from forvm.server.protocol.session_messages import Agreement
 from forvm.server.protocol.view_messages import Value
+from forvm.server.store.stored_people import ANY
 
 SHORTEST_CLOCK = 5
 

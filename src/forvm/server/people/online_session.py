@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Collection
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -21,7 +20,9 @@ from forvm.server.people.undo_consent import StoredUndoRequest, UndoConsent
 from forvm.server.play.live_table import LiveTable
 from forvm.server.protocol.session_messages import Agreement, TalkLine
 from forvm.server.protocol.socket_messages import Earlier
-from forvm.server.store.sqlite_store import Store
+from forvm.server.store import stored_lobbies, stored_sessions
+from forvm.server.store.interface import Store
+from forvm.server.store.transactions import Transaction
 
 
 @dataclass(slots=True)
@@ -54,7 +55,7 @@ class OnlineSession:
     @classmethod
     async def of(cls, game: str, plan: LobbyPlan, store: Store, shared_limits: SharedLimits) -> OnlineSession:
         """The session of a game, as the store knows it."""
-        stored = await store.run(lambda connection: _read(connection, game))
+        stored = await store.run(lambda transaction: _read(transaction, game))
         (lines, mutes), away = stored.chat, stored.away
         return cls._of(
             game, plan, store, shared_limits, away, Chat(game, lines, mutes, store), stored.request, stored.place
@@ -149,9 +150,8 @@ class _Stored(NamedTuple):
     place: str | None
 
 
-def _read(connection: sqlite3.Connection, game: str) -> _Stored:
-    away = dict(connection.execute("SELECT seat, away FROM presence WHERE game = ?", (game,)).fetchall())
-    asked = connection.execute("SELECT payload FROM requests WHERE game = ?", (game,)).fetchone()
-    request = None if asked is None else msgspec.json.decode(asked[0], type=StoredUndoRequest)
-    (place,) = connection.execute("SELECT place FROM gatherings WHERE id = ?", (game,)).fetchone()
-    return _Stored(away, chat.read(connection, game), request, place)
+def _read(transaction: Transaction, game: str) -> _Stored:
+    asked = stored_sessions.undo_request(transaction, game)
+    request = None if asked is None else msgspec.json.decode(asked, type=StoredUndoRequest)
+    away, place = stored_sessions.away(transaction, game), stored_lobbies.place(transaction, game)
+    return _Stored(away, chat.read(transaction, game), request, place)

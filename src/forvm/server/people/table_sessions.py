@@ -10,7 +10,8 @@ from forvm.server.people.online_session import OnlineSession, SharedLimits, onli
 from forvm.server.people.presence import Presence
 from forvm.server.people.undo_requests import VoidedByMoves
 from forvm.server.play.live_table import LiveTable
-from forvm.server.store.sqlite_store import Store
+from forvm.server.store import stored_lobbies
+from forvm.server.store.interface import Store
 
 
 class OnlineSessions:
@@ -22,7 +23,7 @@ class OnlineSessions:
 
     async def of(self, game: str) -> OnlineSession | None:
         """The session of a game as the store knows it; None of a game at one screen."""
-        plan = await self._store.plan(game)
+        plan = await self._store.run(lambda transaction: stored_lobbies.plan(transaction, game))
         if plan is None:
             return None
         return await OnlineSession.of(game, msgspec.json.decode(plan, type=LobbyPlan), self._store, self._limits)

@@ -15,7 +15,8 @@ from forvm.game import Game
 from forvm.server.common.server_errors import ServerError
 from forvm.server.protocol.session_messages import UndoRequest
 from forvm.server.protocol.socket_messages import Earlier
-from forvm.server.store.sqlite_store import Store
+from forvm.server.store import stored_sessions
+from forvm.server.store.interface import Store
 
 EARLIER_SHOWN = 8  # of one's own moves
 BOTS_WAIT = 60.0  # seconds
@@ -118,13 +119,9 @@ class UndoConsent:
     async def drop(self) -> None:
         """It is settled, one way or the other."""
         self.request = None
-        await self._store.run(
-            lambda connection: connection.execute("DELETE FROM requests WHERE game = ?", (self._game,))
-        )
+        await self._store.run(lambda transaction: stored_sessions.drop_undo_request(transaction, self._game))
 
     async def _keep(self, request: StoredUndoRequest) -> None:
-        row = (self._game, msgspec.json.encode(request))
-        await self._store.run(
-            lambda connection: connection.execute("INSERT OR REPLACE INTO requests VALUES (?, ?)", row)
-        )
+        raw = msgspec.json.encode(request)
+        await self._store.run(lambda transaction: stored_sessions.set_undo_request(transaction, self._game, raw))
         self.request = request

@@ -14,7 +14,8 @@ from contextlib import suppress
 from forvm.errors import ForvmError
 from forvm.server.common.server_errors import BrokenGame, StoreError
 from forvm.server.common.timestamps import later, now, seconds_until
-from forvm.server.store.sqlite_store import Store
+from forvm.server.store import stored_games
+from forvm.server.store.interface import Store
 from forvm.server.store.timekeeping import Timekeeper
 
 log = logging.getLogger("forvm.server")
@@ -41,10 +42,7 @@ class Alarms:
 
     async def start(self, store: Store, wake: Callable[[str], Awaitable[None]]) -> None:
         """Set what the store knows of, and begin to watch the time."""
-        rows = await store.run(
-            lambda connection: connection.execute("SELECT id, wakes FROM games WHERE wakes IS NOT NULL").fetchall()
-        )
-        for game, at in rows:
+        for game, at in await store.run(stored_games.waking):
             self.set(game, at)
         self._task = asyncio.create_task(self._watch(store, wake))
 

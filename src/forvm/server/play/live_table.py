@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-import sqlite3
 from collections.abc import Coroutine, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -45,7 +44,10 @@ from forvm.server.protocol.http_messages import GameLine
 from forvm.server.protocol.socket_messages import Seat, ServerMessage, Takeback
 from forvm.server.protocol.view_messages import RulesName
 from forvm.server.store.dice_epochs import NONCE_BYTES, settle_epoch
-from forvm.server.store.sqlite_store import Job, Store, Stored, StoredGame
+from forvm.server.store.event_chain import Stored
+from forvm.server.store.interface import Store
+from forvm.server.store.stored_games import StoredGame
+from forvm.server.store.transactions import Job
 
 if TYPE_CHECKING:
     from forvm.server.play.alarms import Alarms
@@ -106,13 +108,7 @@ class LiveTable:
         events = [log_entries.stored(done) for done in table.done]
         line = msgspec.json.encode(table.line())
         wakes = table._deadline(table.game, at) or table._bots_wait(table.game, at)
-
-        def with_it(connection: sqlite3.Connection) -> None:
-            connection.execute("UPDATE games SET wakes = ? WHERE id = ?", (wakes, id))
-            if also is not None:
-                also(connection)
-
-        await services.store.create(id, msgspec.json.encode(setup), events, line, at, with_it, over=table.over)
+        await services.store.create(id, msgspec.json.encode(setup), events, line, at, wakes, also, over=table.over)
         return table
 
     @classmethod
@@ -143,7 +139,7 @@ class LiveTable:
 
         A game that is over has no more dice, and scheme 1 knows no epochs: it goes on as it began.
         """
-        settle: Job = lambda connection: settle_epoch(connection, self.id)  # noqa: E731
+        settle: Job = lambda transaction: settle_epoch(transaction, self.id)  # noqa: E731
         async with self.lock:
             if self.over or self.setup.dice is None or self.setup.dice.scheme == 1:
                 await self.services.store.run(settle)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-import sqlite3
 from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Protocol
@@ -24,8 +23,11 @@ from forvm.server.play.autopilot import Autopilot
 from forvm.server.play.live_table import LiveTable, Services
 from forvm.server.play.table_events import TableSession
 from forvm.server.protocol.http_messages import GameLine
-from forvm.server.store.sqlite_store import Job, Store, StoredGame
+from forvm.server.store import stored_games, stored_lobbies, stored_sessions
+from forvm.server.store.interface import Store
+from forvm.server.store.stored_games import StoredGame
 from forvm.server.store.timekeeping import Expiry, catch_up
+from forvm.server.store.transactions import Job, Transaction
 from forvm.server.workers.bot_worker.bot_pool import BotPool
 from forvm.server.workers.uploads.upload_service import Uploads
 
@@ -73,8 +75,7 @@ class LiveTables:
     async def start(self) -> None:
         """After a restart nobody is there yet; what happens by itself goes on."""
         await self._store.run(catch_up)
-        query = "UPDATE presence SET away = ? WHERE away IS NULL"
-        await self._store.run(lambda connection: connection.execute(query, (now(),)))
+        await self._store.run(lambda transaction: stored_sessions.all_left(transaction, now()))
         await self._services.alarms.start(self._store, self._ring)
 
     async def begin(self, id: str, setup: GameSetup) -> LiveTable:
@@ -124,7 +125,7 @@ class LiveTables:
 
     async def lines_of(self, person: int) -> list[GameLine]:
         """The games that somebody may see."""
-        return await self._readable(await self._store.games_of(person))
+        return await self._readable(await self._store.run(partial(stored_games.of_person, person=person)))
 
     async def line(self, id: str) -> GameLine:
         """One game as the list shows it."""
@@ -137,7 +138,9 @@ class LiveTables:
     async def _with_expiry(self, lines: list[GameLine]) -> list[GameLine]:
         """Lines, with when a game is forgotten if that is soon."""
         running = [line.id for line in lines if line.online and line.state == "running"]
-        idle = await self._store.run(lambda connection: idle_since(connection, running)) if running else {}
+        idle = (
+            await self._store.run(lambda transaction: stored_games.idle_since(transaction, running)) if running else {}
+        )
         ends = {id: self.expiry.told(self.expiry.of_game(since)) for id, since in idle.items()}
         return [replace(line, expires=ends.get(line.id)) for line in lines]
 
@@ -192,7 +195,7 @@ class LiveTables:
     async def forget_idle(self) -> None:
         """Forget online games that nobody has played or looked at for long; those that have ended are kept."""
         await self.expiry.look(self._store)
-        idle = await self._store.run(idle_since)
+        idle = await self._store.run(stored_games.idle_since)
         for id, since in idle.items():
             if self.expiry.of_game(since) <= now():
                 await self._registry.alone(id, partial(self._forget_idle, id))
@@ -202,12 +205,12 @@ class LiveTables:
         if table is not None and not table.is_idle:
             return
 
-        def job(connection: sqlite3.Connection) -> str | None:
-            since = idle_since(connection, [id]).get(id)
+        def job(transaction: Transaction) -> str | None:
+            since = stored_games.idle_since(transaction, [id]).get(id)
             if since is None or self.expiry.of_game(since) > now():
                 return None
-            connection.execute("DELETE FROM games WHERE id = ?", (id,))
-            connection.execute("DELETE FROM gatherings WHERE id = ?", (id,))
+            stored_games.delete(transaction, id)
+            stored_lobbies.delete_lobby(transaction, id)
             return since
 
         since = await self._store.run(job)
@@ -239,18 +242,6 @@ class LiveTables:
         for id in idle[: max(0, len(self._tables) - TABLES_KEPT)]:
             del self._tables[id]
         return table
-
-
-def idle_since(connection: sqlite3.Connection, games: list[str] | None = None) -> dict[str, str]:
-    """Since when nothing has happened in online games that run, all or these: no move, and no player at the table."""
-    # CROSS JOIN: SQLite goes through the tables in this order, and looks at no game that has ended.
-    these = "games" if games is None else "json_each(?) AS given CROSS JOIN games ON games.id = given.value"
-    query = f"""
-        SELECT games.id, max(changed, max(coalesce(away, changed))) FROM {these} CROSS JOIN presence ON game = games.id
-        WHERE over = 0 GROUP BY games.id HAVING count(*) = count(away)
-    """
-    values = () if games is None else (msgspec.json.encode(games).decode(),)
-    return dict(connection.execute(query, values).fetchall())
 
 
 def unknown_game() -> ServerError:

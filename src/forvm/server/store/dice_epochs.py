@@ -11,6 +11,7 @@ from __future__ import annotations
 import sqlite3
 
 from forvm.server.common.timestamps import now
+from forvm.server.store.transactions import Transaction
 
 # A copy of an older store has no such table yet.
 MARK = "CREATE TABLE IF NOT EXISTS copy_mark (made TEXT NOT NULL) STRICT;"
@@ -39,6 +40,6 @@ def notice_copy(connection: sqlite3.Connection) -> set[str]:
     return {game for (game,) in connection.execute("SELECT game FROM went_back")}
 
 
-def settle_epoch(connection: sqlite3.Connection, game: str) -> None:
+def settle_epoch(transaction: Transaction, game: str) -> None:
     """Forget that a game went back; in one transaction with what was done about it."""
-    connection.execute("DELETE FROM went_back WHERE game = ?", (game,))
+    transaction.execute("DELETE FROM went_back WHERE game = ?", (game,))

@@ -8,11 +8,11 @@ may write to the store can make a new chain.
 from __future__ import annotations
 
 import hashlib
-import sqlite3
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from forvm.server.common.server_errors import BrokenGame
+from forvm.server.store.transactions import Transaction
 
 
 class Stored(NamedTuple):
@@ -33,24 +33,24 @@ def next_link(previous: bytes, game: str, event: Stored) -> bytes:
     return _hash(previous, game.encode(), str(event.seq).encode(), event.kind.encode(), event.payload)
 
 
-def append_events(connection: sqlite3.Connection, game: str, events: Sequence[Stored], at: str) -> None:
+def append_events(transaction: Transaction, game: str, events: Sequence[Stored], at: str) -> None:
     """Add events to the end of a game. Whatever writes events does it by this."""
-    found = connection.execute("SELECT head FROM games WHERE id = ?", (game,)).fetchone()
+    found = transaction.execute("SELECT head FROM games WHERE id = ?", (game,)).fetchone()
     link = b"" if found is None else found[0]  # a game that is not there is refused below
     for event in events:
         link = next_link(link, game, event)
         row = (game, *event, at, link)
-        connection.execute("INSERT INTO events (game, seq, kind, payload, at, hash) VALUES (?, ?, ?, ?, ?, ?)", row)
-    connection.execute("UPDATE games SET head = ? WHERE id = ?", (link, game))
+        transaction.execute("INSERT INTO events (game, seq, kind, payload, at, hash) VALUES (?, ?, ?, ?, ?, ?)", row)
+    transaction.execute("UPDATE games SET head = ? WHERE id = ?", (link, game))
 
 
-def read_events(connection: sqlite3.Connection, game: str) -> list[Stored]:
+def read_events(transaction: Transaction, game: str) -> list[Stored]:
     """All that happened in a game, in order. Raises `BrokenGame` if it is not what was written."""
-    found = connection.execute("SELECT setup, head FROM games WHERE id = ?", (game,)).fetchone()
+    found = transaction.execute("SELECT setup, head FROM games WHERE id = ?", (game,)).fetchone()
     if found is None:
         return []
     link, events = first_link(game, found[0]), []
-    rows = connection.execute("SELECT seq, kind, payload, hash FROM events WHERE game = ? ORDER BY seq", (game,))
+    rows = transaction.execute("SELECT seq, kind, payload, hash FROM events WHERE game = ? ORDER BY seq", (game,))
     for number, (*row, hash) in enumerate(rows, 1):
         event = Stored(*row)
         link = next_link(link, game, event)
@@ -65,14 +65,14 @@ def read_events(connection: sqlite3.Connection, game: str) -> list[Stored]:
     return events
 
 
-def chain_anew(connection: sqlite3.Connection, game: str, setup: bytes) -> None:
+def chain_anew(transaction: Transaction, game: str, setup: bytes) -> None:
     """Make the chain of a game that was written without one."""
     link = first_link(game, setup)
-    rows = connection.execute("SELECT seq, kind, payload FROM events WHERE game = ? ORDER BY seq", (game,)).fetchall()
+    rows = transaction.execute("SELECT seq, kind, payload FROM events WHERE game = ? ORDER BY seq", (game,)).fetchall()
     for row in rows:
         link = next_link(link, game, Stored(*row))
-        connection.execute("UPDATE events SET hash = ? WHERE game = ? AND seq = ?", (link, game, row[0]))
-    connection.execute("UPDATE games SET head = ? WHERE id = ?", (link, game))
+        transaction.execute("UPDATE events SET hash = ? WHERE game = ? AND seq = ?", (link, game, row[0]))
+    transaction.execute("UPDATE games SET head = ? WHERE id = ?", (link, game))
 
 
 def _hash(*parts: bytes) -> bytes:

@@ -13,42 +13,27 @@ import queue
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, NamedTuple, NoReturn, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 import platformdirs
 
 from forvm.server.common.server_errors import StoreError
 from forvm.server.store.claim import Claim
 from forvm.server.store.dice_epochs import notice_copy
-from forvm.server.store.event_chain import Stored as Stored
-from forvm.server.store.event_chain import append_events, first_link, read_events
+from forvm.server.store.interface import Store
 from forvm.server.store.schema import for_pages, open_file, why
+from forvm.server.store.transactions import Job, Transaction
 
 Result = TypeVar("Result")
-Job = Callable[[sqlite3.Connection], Any]
 
 log = logging.getLogger("forvm.server")
 
-PROBE = 16_000  # bytes: more than a move takes, so a disk with room for a probe has room for a move
 NOTE_EVERY = 10.0  # seconds between two lines of the log about the same failure
 EXIT_CODE = 70  # of a process whose store has died; EX_SOFTWARE in sysexits.h
-
-
-class StoredGame(NamedTuple):
-    """A game in the store: when it began and something last happened, what it was set up as, how it stands."""
-
-    id: str
-    created: str
-    changed: str
-    setup: bytes
-    line: bytes
-
-
-_COLUMNS = ", ".join(StoredGame._fields)
 
 
 def default_path() -> Path:
@@ -56,8 +41,8 @@ def default_path() -> Path:
     return Path(platformdirs.user_data_dir("forvm", appauthor=False)) / "games.sqlite3"
 
 
-class Store:
-    """An open store. Its methods may be awaited from any event loop."""
+class SqliteStore(Store):
+    """An open store in a file."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -76,104 +61,12 @@ class Store:
         self._thread = threading.Thread(target=self._write, name="forvm-store", daemon=True)
         self._thread.start()
 
-    # What the tables ask for.
-
-    async def create(
-        self,
-        game: str,
-        setup: bytes,
-        events: Sequence[Stored],
-        line: bytes,
-        at: str,
-        also: Job | None = None,
-        *,
-        over: bool = False,
-    ) -> None:
-        """Begin a game, with what happened before anyone was asked, and what else belongs to the same moment."""
-
-        def job(connection: sqlite3.Connection) -> None:
-            row = (game, at, at, setup, line, first_link(game, setup), over)
-            columns = "id, created, changed, setup, line, head, over"
-            connection.execute(f"INSERT INTO games ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?)", row)
-            append_events(connection, game, events, at)
-            if also is not None:
-                also(connection)
-
-        await self.run(job)
-
     def _notice_copy(self) -> set[str]:
         try:
             return notice_copy(self._connection)
         except sqlite3.Error as error:
             self._connection.close()
             raise StoreError(why(error, self.path)) from None
-
-    async def append(
-        self,
-        game: str,
-        events: Sequence[Stored],
-        line: bytes,
-        at: str,
-        wakes: str | None = None,
-        also: Job | None = None,
-        *,
-        over: bool = False,
-    ) -> None:
-        """Add events to a game: all or none. Once this returns they are safe. A request to take back ends with them."""
-
-        def job(connection: sqlite3.Connection) -> None:
-            row = (at, line, wakes, over, game)
-            connection.execute("UPDATE games SET changed = ?, line = ?, wakes = ?, over = ? WHERE id = ?", row)
-            connection.execute("DELETE FROM requests WHERE game = ?", (game,))
-            append_events(connection, game, events, at)
-            if also is not None:
-                also(connection)
-
-        await self.run(job)
-
-    async def games(self) -> list[StoredGame]:
-        """Every game, the one last changed first."""
-        query = f"SELECT {_COLUMNS} FROM games ORDER BY changed DESC, id"
-        return await self.run(lambda connection: [StoredGame(*row) for row in connection.execute(query)])
-
-    async def game(self, game: str) -> StoredGame | None:
-        """One game, if it is there."""
-        query = f"SELECT {_COLUMNS} FROM games WHERE id = ?"
-        found = await self.run(lambda connection: connection.execute(query, (game,)).fetchone())
-        return None if found is None else StoredGame(*found)
-
-    async def games_of(self, person: int) -> list[StoredGame]:
-        """The games that somebody may see, the one last changed first."""
-
-        def job(connection: sqlite3.Connection) -> list[StoredGame]:
-            query = f"""
-                SELECT {_COLUMNS} FROM games
-                WHERE id IN (SELECT game FROM passes WHERE person = ?) ORDER BY changed DESC, id
-            """
-            return [StoredGame(*row) for row in connection.execute(query, (person,))]
-
-        return await self.run(job)
-
-    async def plan(self, game: str) -> bytes | None:
-        """The plan of an online game."""
-        query = "SELECT plan FROM gatherings WHERE id = ?"
-        found = await self.run(lambda connection: connection.execute(query, (game,)).fetchone())
-        return None if found is None else found[0]
-
-    async def events(self, game: str) -> list[Stored]:
-        """All that happened in a game, in order. Raises `BrokenGame` if it is not what was written."""
-        return await self.run(lambda connection: read_events(connection, game))
-
-    async def delete(self, game: str) -> bool:
-        """Forget a game; says whether it was there."""
-        return await self.run(
-            lambda connection: connection.execute("DELETE FROM games WHERE id = ?", (game,)).rowcount > 0
-        )
-
-    async def probe(self) -> None:
-        """Write something small. Returns once it is safe; raises `StoreError` if it cannot be written."""
-        query = "INSERT INTO health VALUES (1, randomblob(?1)) ON CONFLICT DO UPDATE SET probe = excluded.probe"
-        await self.run(lambda connection: connection.execute(query, (PROBE,)))
 
     def close(self) -> None:
         """Finish what is waiting and close the file."""
@@ -186,12 +79,8 @@ class Store:
 
     # The thread.
 
-    async def run(self, job: Callable[[sqlite3.Connection], Result]) -> Result:
-        """Do something in a transaction of its own; once this returns it is safe.
-
-        A job whose caller is cancelled before the transaction has begun is not done at all. After that it is finished,
-        and nobody hears of it.
-        """
+    async def run(self, job: Callable[[Transaction], Result]) -> Result:
+        """Do something in a transaction of its own; once this returns it is safe."""
         if self._closed:
             raise StoreError("The store is closed: the server is shutting down.")
         future: Future[Result] = Future()

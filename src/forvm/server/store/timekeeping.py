@@ -8,17 +8,29 @@ server moves all moments that are still to come, or from which time is counted.
 from __future__ import annotations
 
 import logging
-import sqlite3
 
 from forvm.server.common import timestamps
 from forvm.server.common.server_limits import A_DAY, ServerLimits
 from forvm.server.common.timestamps import later, now, soon
-from forvm.server.store.sqlite_store import Store
+from forvm.server.store.interface import Store
+from forvm.server.store.transactions import Transaction
 
 log = logging.getLogger("forvm.server")
 
 LONGEST_BREAK = A_DAY  # seconds without a server that count as if one had run: a restart, or a night
 TOLERANCE = 2.0  # seconds: less is what keeping a clock right takes
+
+# Moments that are still to come, or from which time is counted: table, key, column, in which rows.
+_MOMENTS = (
+    ("games", ("id",), "changed", "wakes IS NOT NULL"),
+    ("games", ("id",), "wakes", "wakes IS NOT NULL"),
+    ("presence", ("game", "seat"), "away", "away IS NOT NULL"),
+    ("gatherings", ("id",), "created", "NOT started"),
+    ("links", ("key",), "until", "until IS NOT NULL"),
+    ("renewals", ("key",), "made", "made IS NOT NULL"),
+    ("running", ("id",), "since", "since IS NOT NULL"),
+    ("running", ("id",), "seen", "seen IS NOT NULL"),
+)
 
 
 class Timekeeper:
@@ -31,8 +43,8 @@ class Timekeeper:
         """Let the store know by how much the system's clock was set, if it was."""
         skew = timestamps.clock.skew()
         if abs(skew - self._noted) > TOLERANCE:
-            query = "INSERT INTO clock VALUES (1, ?) ON CONFLICT DO UPDATE SET skew = excluded.skew"
-            await store.run(lambda connection: connection.execute(query, (skew,)))
+            query = "INSERT INTO clock VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET skew = excluded.skew"
+            await store.run(lambda transaction: transaction.execute(query, (skew,)))
             self._noted = skew
             log.warning(
                 "the system's clock was set: it differs by %.0f seconds from this server's. Games go on as if it had "
@@ -41,19 +53,18 @@ class Timekeeper:
             )
 
 
-def catch_up(connection: sqlite3.Connection) -> None:
+def catch_up(transaction: Transaction) -> None:
     """Move the moments that a server wrote by a clock which has been set since. Only when no table is open."""
-    found = connection.execute("SELECT skew FROM clock").fetchone()
+    found = transaction.execute("SELECT skew FROM clock").fetchone()
     if found is None:
         return
-    connection.create_function("moved", 1, lambda moment: later(moment, found[0]), deterministic=True)
-    connection.execute("UPDATE games SET changed = moved(changed), wakes = moved(wakes) WHERE wakes IS NOT NULL")
-    connection.execute("UPDATE presence SET away = moved(away) WHERE away IS NOT NULL")
-    connection.execute("UPDATE gatherings SET created = moved(created) WHERE NOT started")
-    connection.execute("UPDATE links SET until = moved(until) WHERE until IS NOT NULL")
-    connection.execute("UPDATE renewals SET made = moved(made)")
-    connection.execute("UPDATE running SET since = moved(since), seen = moved(seen)")
-    connection.execute("DELETE FROM clock")
+    skew: float = found[0]
+    for table, keys, column, condition in _MOMENTS:
+        query = f"UPDATE {table} SET {column} = ? WHERE {' AND '.join(f'{key} = ?' for key in keys)}"
+        rows = transaction.execute(f"SELECT {column}, {', '.join(keys)} FROM {table} WHERE {condition}").fetchall()
+        for moment, *row in rows:
+            transaction.execute(query, (later(moment, skew), *row))
+    transaction.execute("DELETE FROM clock")
 
 
 class Expiry:
@@ -89,12 +100,13 @@ class Expiry:
         return end if began >= self._since else max(end, later(self._since, self._limits.told_before))
 
 
-def _note_running(connection: sqlite3.Connection) -> str:
+def _note_running(transaction: Transaction) -> str:
     """Note that a server runs now; returns since when servers have run without a long break."""
     at = now()
-    found = connection.execute("SELECT since, seen FROM running").fetchone()
+    found = transaction.execute("SELECT since, seen FROM running").fetchone()
     # A look that is still to come was noted by a clock that was ahead, and has been set since.
     shielded = found is not None and later(at, -LONGEST_BREAK) <= found[1] <= later(at, LONGEST_BREAK)
     since: str = found[0] if shielded else at
-    connection.execute("INSERT OR REPLACE INTO running VALUES (1, ?, ?)", (since, at))
+    again = "ON CONFLICT (id) DO UPDATE SET since = excluded.since, seen = excluded.seen"
+    transaction.execute(f"INSERT INTO running VALUES (1, ?, ?) {again}", (since, at))
     return since
