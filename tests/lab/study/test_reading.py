@@ -1,5 +1,6 @@
 """A study's file: what it may say, and what is told about what it may not."""
 
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -206,3 +207,16 @@ def test_a_name_that_is_no_study_is_told():
         study.load("great_fir")
     with pytest.raises(ForvmError, match="There is no such file"):
         study.load("nowhere/mine.toml")
+
+
+def test_a_study_given_as_a_mapping_numbers_its_cells_as_its_file_does():
+    ranges_first = {"players": {"from": 3, "to": 4}, "oust.cost": [100, 300], "enter.roll": {"from": 1, "to": 3}}
+    made = study.load(small(factors=ranges_first))
+    read_again = study.load(tomllib.loads(made.text))
+    assert [cell.values for cell in made.cells] == [cell.values for cell in read_again.cells]
+    assert len(made.cells) == 13
+
+
+def test_a_mapping_holds_only_what_a_file_can_hold():
+    with pytest.raises(ForvmError, match="NoneType"):
+        study.load(small(question=None))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -64,7 +65,9 @@ def load(study: str | Path | Mapping[str, Any], changes: Mapping[str, Value] | N
         from forvm.lab.study.study_writer import write
 
         study = _changed(Document(study), changes or {})
-        return _Reader(Document(study), Path(), write(study)).study()
+        # Read as it is written, since a file has lists before tables and the order of factors numbers the cells.
+        text = write(study)
+        return _Reader(Document(tomllib.loads(text)), Path(), text).study()
     path = Path(study)
     if isinstance(study, str) and study in names():
         path = FOLDER / f"{study}.toml"

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
 import tomli_w
+
+from forvm.errors import ForvmError
+
+_QUOTED = re.compile(r'(?m)^(\[*(?:\w+\.)*)"(\w+(?:\.\w+)+)"')
 
 
 def write(data: Mapping[str, Any]) -> str:
@@ -15,8 +20,8 @@ def write(data: Mapping[str, Any]) -> str:
     format = 1
     id = "x"
     <BLANKLINE>
-    [factors.oust]
-    cost = [
+    [factors]
+    oust.cost = [
         100,
     ]
     <BLANKLINE>
@@ -25,21 +30,11 @@ def write(data: Mapping[str, Any]) -> str:
     to = 4
     <BLANKLINE>
     """
-    return tomli_w.dumps(_nested(data))
-
-
-def _nested(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Splits keys at their dots: ``oust.cost`` is the key ``cost`` of the table ``oust``."""
-    nested: dict[str, Any] = {}
-    for key, value in data.items():
-        *tables, last = key.split(".")
-        inner = nested
-        for table in tables:
-            inner = inner.setdefault(table, {})
-        if isinstance(value, Mapping):
-            inner.setdefault(last, {}).update(_nested(value))
-        elif isinstance(value, list | tuple):
-            inner[last] = [_nested(one) if isinstance(one, Mapping) else one for one in value]
-        else:
-            inner[last] = value
-    return nested
+    try:
+        text = tomli_w.dumps(data)
+    except TypeError as error:
+        raise ForvmError(
+            f"A study holds numbers, texts, true and false, and lists and tables of them: {error}."
+        ) from None
+    # A dotted key needs no quotes. Its line begins with it, and no text goes over several lines.
+    return _QUOTED.sub(r"\1\2", text)
