@@ -26,7 +26,7 @@ def play(setting: Setting, first: int, count: int) -> pl.DataFrame:
 
     The rows are the same whatever the batch, thread, process or machine; other threads can run meanwhile.
     """
-    return frame(_counted(setting, first, action_logs_of(setting, first, count), np.zeros(0, np.int64))[0])
+    return frame(count_logs(setting, first, action_logs_of(setting, first, count)))
 
 
 def play_turns(setting: Setting, first: int, count: int) -> tuple[pl.DataFrame, pl.DataFrame]:
@@ -38,6 +38,11 @@ def play_turns(setting: Setting, first: int, count: int) -> tuple[pl.DataFrame, 
         turns = np.zeros(rows * TURN_ROW, np.int64)
         batch, rows = _counted(setting, first, logs, turns)
     return frame(batch), _turns(batch, turns[: rows * TURN_ROW].reshape(rows, 2, PLAYERS))
+
+
+def count_logs(setting: Setting, first: int, logs: Sequence[ActionLog]) -> Batch:
+    """Count games, or their beginnings, along logs that are there already."""
+    return _counted(setting, first, logs, np.zeros(0, np.int64))[0]
 
 
 def programs() -> Sequence[Program]:

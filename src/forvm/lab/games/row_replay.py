@@ -22,7 +22,7 @@ CHECKED = ("winners", "turns", "moves")
 def replay(setting: Setting, number: int) -> Game:
     """Play a game of a setting again."""
     prepare()
-    return _game(setting, number, action_logs_of(setting, number, 1)[0])
+    return game_along(setting, number, action_logs_of(setting, number, 1)[0])
 
 
 def replay_row(path: Path, number: int) -> Game:
@@ -41,7 +41,7 @@ def replay_row(path: Path, number: int) -> Game:
         least, most = every.select(least=pl.col("game").min(), most=pl.col("game").max()).collect().row(0)
         raise ForvmError(f"{path} has no game {number}: its games are numbered from {least} to {most}.")
     told = row.row(0, named=True)
-    game = _game(setting, number, from_bytes(told[ACTION_LOG])) if kept else replay(setting, number)
+    game = game_along(setting, number, from_bytes(told[ACTION_LOG])) if kept else replay(setting, number)
     outcome = game.outcome
     winners = "".join(SEATS[seat] for seat in outcome.winners) if outcome else ""
     if (winners, game.turn, len(game.history)) != tuple(told[name] for name in CHECKED):
@@ -53,7 +53,8 @@ def replay_row(path: Path, number: int) -> Game:
     return game
 
 
-def _game(setting: Setting, number: int, log: ActionLog) -> Game:
+def game_along(setting: Setting, number: int, log: ActionLog) -> Game:
+    """The game of a log; its players have the names of seats and bots."""
     names = [f"{SEATS[seat]} {bot}"[:40] for seat, bot in enumerate(seats_of(setting, number))]
     game = Game(setting.rules, setting.players, names)
     for action in log.tolist():
