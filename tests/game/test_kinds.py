@@ -41,6 +41,7 @@ def test_every_kind_has_a_clause_and_words(kind):
     if not actions.KINDS[kind.number].chance:
         assert text.load("terminal")["menu"]["groups"].get(name) or name == "move"
         assert text.load("columns")["kinds"][name]
+        assert text.load("bots")["kind"][name]
 
 
 @pytest.mark.parametrize("due", CHANCES.values(), ids=lambda due: tasks.TASKS[due.task])

@@ -119,7 +119,7 @@ def test_moves_come_before_hints_but_hints_come():
 
 
 def test_one_slow_errand_does_not_make_a_bot_a_slow_one():
-    """The first errand of a process loads what was compiled."""
+    """The first request of a process loads what was compiled."""
     shares: Shares[str] = Shares(2)
     for seconds in (8.0, 0.0, 0.002, 9.0):
         shares.add(Ticket("quick", "ada", "a", "tiro"))

@@ -43,6 +43,8 @@ def prompt(table: Table, s: State) -> str:
     values: Values = {"player": table.seat(actor) if actor != NOBODY else ""}
     where = due.market(s, table.definition)
     values["market"] = "" if where is None else table.market(where)
+    against = due.other(s, table.definition)
+    values["other"] = "" if against is None else table.seat(against)
     values["card"] = table.card_names[s.card] if task > tasks.BARGAIN and actor != NOBODY else ""
     if task == tasks.BARGAIN:
         values["other"] = table.seat(s.other if actor == s.proposer else s.proposer)

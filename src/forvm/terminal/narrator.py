@@ -12,10 +12,11 @@ from rich.table import Table
 from rich.text import Text
 
 from forvm.engine import actions
-from forvm.engine.actions import kind_of
+from forvm.engine.actions import KINDS, kind_of
 from forvm.engine.events import EventKind
 from forvm.game import Game, Played, TradeLine
 from forvm.game.game_events import trade_lines
+from forvm.game.kinds import DESCRIPTIONS, KindOfMove
 from forvm.terminal import cards, piece_symbols
 from forvm.terminal.screen import Screen
 from forvm.terminal.terminal_text import entry, say
@@ -23,18 +24,12 @@ from forvm.terminal.terminal_text import entry, say
 Event = Mapping[str, Any]
 
 # What a move's own sentence, the trade report or a card's text has said already.
-_SAID: tuple[EventKind, ...] = (
+_TOLD_BY_MOVES = {kind.said_by for kind in DESCRIPTIONS.values() if not KINDS[kind.number].chance}
+_TOLD_OTHERWISE: set[EventKind] = {
     "phase",
     "rolled",
     "card",
-    "challenge",
-    "attack",
-    "horreum_built",
-    "wed",
-    "proposal",
     "offer",
-    "refused",
-    "gave",
     "agent_enters",
     "market_held",
     "trade_value",
@@ -42,8 +37,11 @@ _SAID: tuple[EventKind, ...] = (
     "trade_promise",
     "borrowed",
     "won",
-)
-_PAID = ("OUST-2", "LOCAL-1", "BUILD-1", "DESTROY-1", "GIVE-2", "TRADE-5")
+}
+_SAID = _TOLD_BY_MOVES | _TOLD_OTHERWISE
+# A move's sentence tells its cost. What moves under a card or an alliance is not always a cost.
+_COSTS = {kind.clause for kind in DESCRIPTIONS.values() if type(kind).cost is not KindOfMove.cost}
+_PAID = _COSTS - {"FATE-1", "ALLY-3"} | {"TRADE-5"}
 
 
 class Narrator:

@@ -9,7 +9,7 @@ from forvm.server.protocol.http_messages import BotKind
 ADVISER = "consul"  # who gives hints
 
 
-def roster() -> list[BotKind]:
+def bot_kinds() -> list[BotKind]:
     """Every bot that can take a seat: the levels, weakest first, then the characters."""
     bots = text.load("table")["bots"]
     return [BotKind(id, words["name"], words["description"], words["kind"]) for id, words in bots.items()]

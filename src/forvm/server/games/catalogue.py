@@ -11,7 +11,7 @@ from forvm.content import Rules
 from forvm.content.parameters import PARAMETERS
 from forvm.engine.limits import PLAYERS
 from forvm.notation.names import GIFTS
-from forvm.server.games.bot_registry import roster
+from forvm.server.games.bot_registry import bot_kinds
 from forvm.server.protocol import http_messages
 from forvm.server.protocol.view_messages import RulesName, Value
 
@@ -28,7 +28,7 @@ def catalogue() -> http_messages.Catalogue:
         editions=[_edition(content.load(name)) for name in content.names()],
         house_rules=[house_rules(content.load(name)) for name in content.house_rules()],
         parameters=_parameters(),
-        bots=roster(),
+        bots=bot_kinds(),
     )
 
 

@@ -12,7 +12,7 @@ from forvm.bots.recipes import RECIPES
 from forvm.content import Rules
 from forvm.errors import ContentError, ForvmError
 from forvm.server.common.server_errors import ServerError
-from forvm.server.games.bot_registry import roster
+from forvm.server.games.bot_registry import bot_kinds
 from forvm.server.games.new_games import read_rules, rules_of
 from forvm.server.protocol.http_messages import BotKind
 from forvm.server.protocol.lab_messages import LabSide, LabStudy, LabWanted
@@ -38,7 +38,7 @@ def bots() -> list[BotKind]:
     """Every bot that can play an experiment: those who play in compiled code, and two that are for studies only."""
     words = text.load("laboratory")["bots"]
     own = [BotKind(id, told["name"], told["description"], "level") for id, told in words.items()]
-    return [*own, *(bot for bot in roster() if can_compile([RECIPES[bot.id]]))]
+    return [*own, *(bot for bot in bot_kinds() if can_compile([RECIPES[bot.id]]))]
 
 
 def check(wanted: LabWanted, most_games: int) -> Study:

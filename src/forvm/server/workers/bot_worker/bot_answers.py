@@ -21,7 +21,7 @@ _background: list[Popen[bytes]] = []
 
 
 @lru_cache(maxsize=256)
-def brain(bot: str, seed: int) -> Bot:
+def playing_bot(bot: str, seed: int) -> Bot:
     """The bot of one seat, which keeps what it has thought from move to move."""
     return bots.make(bot, seed)
 
@@ -45,7 +45,7 @@ def chances(game: Game, seat: int) -> list[float]:
 
 
 def prepare() -> None:
-    """Be ready for the first errand.
+    """Be ready for the first request.
 
     Compiling begins in the background, if it was not done before: until it is done bots think plainly. The laboratory's
     engine is compiled beside the bots, so that the first question to it waits no longer than they do. If the bots were

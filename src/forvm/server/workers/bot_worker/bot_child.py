@@ -20,7 +20,7 @@ class WorkerFailed(Exception):
 
 
 class BotChild:
-    """A process that does one errand after another."""
+    """A process that does one request after another."""
 
     def __init__(self) -> None:
         self._process: asyncio.subprocess.Process | None = None
@@ -51,19 +51,19 @@ class BotChild:
             self.kill()
             raise
 
-    async def ask(self, errand: BotRequest, patience: float) -> BotAnswer:
-        """Hand over an errand and wait for its answer, for so many seconds."""
+    async def ask(self, request: BotRequest, patience: float) -> BotAnswer:
+        """Hand over a request and wait for its answer, for so many seconds."""
         process = self._process
         if process is None:
             raise WorkerFailed("it was not started")
         assert process.stdin is not None
         try:
-            process.stdin.write(msgspec.json.encode(errand) + b"\n")
+            process.stdin.write(msgspec.json.encode(request) + b"\n")
             await process.stdin.drain()
         except OSError as error:
             self.kill()
             raise WorkerFailed(str(error)) from None
-        return await self._answer(process, errand.number, patience)
+        return await self._answer(process, request.number, patience)
 
     async def _answer(self, process: asyncio.subprocess.Process, number: int, patience: float) -> BotAnswer:
         assert process.stdout is not None

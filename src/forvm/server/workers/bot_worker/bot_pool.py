@@ -60,7 +60,7 @@ class BotPool:
 
     @property
     def waiting(self) -> int:
-        """How many errands wait for a process."""
+        """How many requests wait for a process."""
         return len(self._shares)
 
     async def start(self, *, all_soon: bool = False) -> None:
@@ -102,9 +102,9 @@ class BotPool:
             task.cancel()
         if tasks:
             await asyncio.wait(tasks)
-        for errand, answered in self._shares.everyone():
+        for request, answered in self._shares.everyone():
             if not answered.done():
-                answered.set_result(BotAnswer(errand.number, problem=STOPPED))
+                answered.set_result(BotAnswer(request.number, problem=STOPPED))
 
     # Asking.
 
@@ -115,10 +115,10 @@ class BotPool:
             raise ServerError("unavailable", STOPPED)
         # The table's dice are nothing that a bot should be able to know.
         known = msgspec.structs.replace(setup, seed=None, dice=None)
-        errand = BotRequest(next(self._numbers), task, game, known, moves, seat, bot)
+        request = BotRequest(next(self._numbers), task, game, known, moves, seat, bot)
         answered: asyncio.Future[BotAnswer] = asyncio.get_running_loop().create_future()
         whose = game if owner is None else owner
-        ticket = Ticket((errand, answered), whose, game, f"{task} {bot}", is_move=task == "choose")
+        ticket = Ticket((request, answered), whose, game, f"{task} {bot}", is_move=task == "choose")
         self._shares.add(ticket)
         self._hand_out()
         try:
@@ -182,7 +182,7 @@ class BotPool:
             await worker.ended()
 
     async def _serve(self, worker: BotChild) -> None:
-        """Do one errand after another until the process fails."""
+        """Do one request after another until the process fails."""
         ended = asyncio.create_task(worker.ended())
         try:
             while not ended.done():
@@ -197,11 +197,11 @@ class BotPool:
             ended.cancel()
 
     async def _work(self, worker: BotChild, ticket: _Ticket) -> bool:
-        """Do an errand; says whether the process is good for another."""
-        errand, answered = ticket.job
+        """Do a request; says whether the process is good for another."""
+        request, answered = ticket.job
         patience = max(PATIENCE, MUCH_LONGER * self._shares.takes(ticket.kind))
         try:
-            answer = await worker.ask(errand, patience)
+            answer = await worker.ask(request, patience)
         except WorkerFailed as failure:
             log.warning("a process for bots is replaced: %s", failure)
             ticket.tries += 1
@@ -211,7 +211,7 @@ class BotPool:
                 return False
             self._shares.done(ticket, None)
             if not answered.done():
-                answered.set_result(BotAnswer(errand.number, problem=STOPPED))
+                answered.set_result(BotAnswer(request.number, problem=STOPPED))
             return False
         self._shares.done(ticket, answer.seconds)
         if not answered.done():

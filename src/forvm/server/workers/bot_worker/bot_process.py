@@ -35,63 +35,63 @@ class Memory:
     def __init__(self) -> None:
         self._games: OrderedDict[str, Game] = OrderedDict()
 
-    def position(self, errand: BotRequest) -> Game:
-        """The game in the position of an errand."""
-        game = self._games.pop(errand.game, None) or game_of(errand.setup)
+    def position(self, request: BotRequest) -> Game:
+        """The game in the position of a request."""
+        game = self._games.pop(request.game, None) or game_of(request.setup)
         known = [played.id for played in game.history]
         same = 0
-        while same < min(len(known), len(errand.moves)) and known[same] == errand.moves[same]:
+        while same < min(len(known), len(request.moves)) and known[same] == request.moves[same]:
             same += 1
         game.undo(len(known) - same)
-        for move in errand.moves[same:]:
+        for move in request.moves[same:]:
             game.play(move)
-        self._games[errand.game] = game
+        self._games[request.game] = game
         if len(self._games) > GAMES_KEPT:
             self._games.popitem(last=False)
         return game
 
 
-def answer(errand: BotRequest, memory: Memory) -> BotAnswer:
+def answer(request: BotRequest, memory: Memory) -> BotAnswer:
     """Think."""
-    game = memory.position(errand)
-    if errand.task == "chances":
-        return BotAnswer(errand.number, chances=bot_answers.chances(game, errand.seat))
-    if errand.task == "explain":
-        return BotAnswer(errand.number, thoughts=bot_answers.explain(game, errand.seat))
-    brain = bot_answers.brain(errand.bot, zlib.crc32(f"{errand.game} {errand.seat}".encode()))
-    return BotAnswer(errand.number, move=brain.choose(game.seen_by(errand.seat), errand.seat).id)
+    game = memory.position(request)
+    if request.task == "chances":
+        return BotAnswer(request.number, chances=bot_answers.chances(game, request.seat))
+    if request.task == "explain":
+        return BotAnswer(request.number, thoughts=bot_answers.explain(game, request.seat))
+    bot = bot_answers.playing_bot(request.bot, zlib.crc32(f"{request.game} {request.seat}".encode()))
+    return BotAnswer(request.number, move=bot.choose(game.seen_by(request.seat), request.seat).id)
 
 
-def _listen(errands: SimpleQueue[bytes]) -> None:
-    """Take errands in; when the server is gone, so is the need to think."""
+def _listen(requests: SimpleQueue[bytes]) -> None:
+    """Take requests in; when the server is gone, so is the need to think."""
     for line in sys.stdin.buffer:
-        errands.put(line)
+        requests.put(line)
     os._exit(0)
 
 
 def main() -> None:
-    """Answer errands until the server goes."""
+    """Answer requests until the server goes."""
     if os.environ.get(PLAIN) == "1":
         sys.modules["numba"] = cast(ModuleType, None)  # to whoever asks for the compiler it is not there
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which lets us go in good order
     with suppress(OSError, AttributeError):
         os.nice(LESS_URGENT)
-    errands: SimpleQueue[bytes] = SimpleQueue()
-    threading.Thread(target=_listen, args=(errands,), daemon=True).start()
+    requests: SimpleQueue[bytes] = SimpleQueue()
+    threading.Thread(target=_listen, args=(requests,), daemon=True).start()
     bot_answers.prepare()
     memory = Memory()
     decode = msgspec.json.Decoder(BotRequest).decode
     _say(BotAnswer(READY))
     while True:
-        errand = decode(errands.get())
+        request = decode(requests.get())
         began = time.process_time()
         try:
-            answered = answer(errand, memory)
+            answered = answer(request, memory)
         except ForvmError as error:
-            answered = BotAnswer(errand.number, problem=error.message)
+            answered = BotAnswer(request.number, problem=error.message)
         except Exception:
             traceback.print_exc()
-            answered = BotAnswer(errand.number, problem="The bot failed.")
+            answered = BotAnswer(request.number, problem="The bot failed.")
         _say(replace(answered, seconds=time.process_time() - began))
 
 

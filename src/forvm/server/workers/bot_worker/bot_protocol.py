@@ -31,11 +31,11 @@ class Thought(Struct, frozen=True):
     reasons: list[str]
 
 
-READY = 0  # the number of the first answer, to which there is no errand
+READY = 0  # the number of the first answer, to which there is no request
 
 
 class BotAnswer(Struct, frozen=True):
-    """The answer to an errand: a move, moves considered, chances; or what went wrong. The first one says: ready."""
+    """The answer to a request: a move, moves considered, chances; or what went wrong. The first one says: ready."""
 
     number: int
     move: int | None = None

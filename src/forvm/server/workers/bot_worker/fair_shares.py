@@ -2,7 +2,7 @@
 
 An owner is whoever a table counts for. Of all who wait, the owner who has used least thinking time goes first, and of
 that owner's tables the one that has used least. An owner who comes back after a pause begins where the others stand:
-nobody saves up time. When nobody waits any more, all is forgotten. So a table of one owner waits for about one errand
+nobody saves up time. When nobody waits any more, all is forgotten. So a table of one owner waits for about one request
 of each other owner, not for all of their tables.
 """
 
@@ -17,8 +17,8 @@ Job = TypeVar("Job")
 LATER = 2.0  # seconds of thinking: what is not a move comes after the moves of those who used no more than so much more
 DEAR = 0.1  # seconds; what takes longer may not occupy the last free worker
 OWNERS_KEPT = 1_000  # before those are forgotten who do not wait
-QUICK = 0.005  # seconds; what an errand is taken for of which nothing is known
-LONGER, SHORTER = 1.5, 0.9  # by which an estimate grows and shrinks; so it is right about four errands in five
+QUICK = 0.005  # seconds; what a request is taken for of which nothing is known
+LONGER, SHORTER = 1.5, 0.9  # by which an estimate grows and shrinks; so it is right about four requests in five
 
 
 @dataclass(slots=True, eq=False)
@@ -28,7 +28,7 @@ class Ticket(Generic[Job]):
     job: Job
     owner: Hashable
     table: str
-    kind: str  # errands of one kind take about the same time
+    kind: str  # requests of one kind take about the same time
     is_move: bool = True
     tries: int = 0
     number: int = 0  # in the order in which they came
@@ -113,11 +113,11 @@ class Shares(Generic[Job]):
         return [ticket.job for ticket in (*self._waiting, *self._working)]
 
     def takes(self, kind: str) -> float:
-        """How many seconds an errand of a kind is expected to take."""
+        """How many seconds a request of a kind is expected to take."""
         return self._takes.get(kind, QUICK)
 
     def _learn(self, kind: str, seconds: float) -> None:
-        """Be a little wiser about how long errands of a kind take.
+        """Adjust the estimate of how long requests of a kind take.
 
         Most moves of any bot are forced and take no time, and the first one of a process takes seconds, because it
         loads what was compiled: a mean would be misled by either.
