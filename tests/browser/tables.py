@@ -168,11 +168,15 @@ class TablePage:
             choices = self.choices()
             notation = dice.choice([*choices, *(["end"] if "end" in choices else [])])
             step = re.fullmatch(r"(\w+)>(\w+)", notation)
-            if step and by_board and self.step_by_board(step[1].replace("_", " "), step[2].replace("_", " ")):
+            if step and by_board and not self.asks(notation) and self.step_by_board(step[1].replace("_", " "), step[2].replace("_", " ")):
                 on_board += 1
             else:
                 self.choose(notation)
         return on_board
+
+    def asks(self, notation: str) -> bool:
+        """Is a move shown once more before it is made?"""
+        return self.page.locator(f'#moves [data-choice="{notation}"]').get_attribute("aria-expanded") is not None
 
     def step_by_board(self, origin: str, target: str) -> bool:
         """A step by clicking the board, unless something lies above one of the markets."""

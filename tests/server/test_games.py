@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
@@ -96,7 +97,7 @@ def test_the_same_seed_and_moves_give_the_same_dice(server: Server):
 def test_every_choice_tells_its_cost_its_odds_and_what_follows(server: Server):
     game = server.begin(seats=PEOPLE, changes={"start.money": 900})
     dice = random.Random(3)
-    kinds: dict[str, dict[str, object]] = {}
+    kinds: dict[str, Any] = {}
     with server.page(game) as page:
         for _ in range(150):
             snapshot = page.wait_for_turn()
@@ -105,13 +106,64 @@ def test_every_choice_tells_its_cost_its_odds_and_what_follows(server: Server):
             page.moved(dice.choice(options(snapshot)))
     entering = kinds["enter"]
     assert (entering["needs"], entering["odds"]) == (4, 0.5)
-    assert [branch["when"] for branch in entering["branches"]] == ["success", "failure"]  # type: ignore[attr-defined]
+    assert [branch["when"] for branch in entering["branches"]] == ["success", "failure"]
     building = kinds["build"]
     assert building["cost"] == 100
-    lines = [line for branch in building["branches"] for line in branch["lines"]]  # type: ignore[attr-defined]
-    assert any("builds a horreum" in line["text"] and line["clause"] == "BUILD-1" for line in lines)
-    assert building["income"] != 0
+    (built,) = building["branches"]
+    assert any("builds a horreum" in line["text"] and line["clause"] == "BUILD-1" for line in built["lines"])
+    assert built["gain"]["money"] == -100
+    assert built["gain"]["income"] == building["mean"]["income"] != 0
     assert kinds["end"]["branches"] == []
+
+
+def test_an_attack_tells_apart_what_each_throw_does(server: Server):
+    dice = random.Random(4)
+    attack = None
+    with server.page(server.begin(seats=PEOPLE, changes={"start.money": 900})) as page:
+        while attack is None:
+            snapshot = page.wait_for_turn()
+            attack = next((choice for choice in snapshot["choices"] if choice["kind"] == "destroy"), None)
+            page.moved(dice.choice(options(snapshot)))
+    good, bad = attack["branches"]
+    assert any("pays $200" in line["text"] for line in attack["lines"])
+    assert good["lines"][0]["text"].endswith(f"loses the horreum in {attack['market']}.")
+    assert bad["lines"] == []
+    assert attack["mean"]["money"] == pytest.approx(-200)
+
+
+def test_what_only_costs_is_marked_and_not_asked_for(server: Server):
+    """A benefaction that takes the money mark which it would have earned."""
+    with server.page(server.begin(seats=PEOPLE, changes={"start.money": 1100, "start.prestige": 1})) as page:
+        page.play_on(random.Random(5), lambda snapshot: any(c["kind"] == "give" for c in snapshot["choices"]))
+        give = next(choice for choice in page.snapshot["choices"] if choice["kind"] == "give")
+        me = page.snapshot["view"]["players"][page.snapshot["seat"]]
+        ending = next(choice for choice in page.snapshot["choices"] if choice["kind"] == "end")
+        costs_a_mark = me["money"] // 1000 > (me["money"] - give["cost"]) // 1000
+        (given,) = give["branches"]
+        assert (given["gain"]["prestige"], given["gain"]["net"]) == (1, 0 if costs_a_mark else 1)
+        assert give["only_costs"] == costs_a_mark
+        assert ("You could still give to the people." in ending["warnings"]) != costs_a_mark
+
+
+def test_a_phase_that_cannot_be_ended_says_why(server: Server):
+    with server.page(server.begin(seats=PEOPLE, changes={"enter.roll": 1})) as page:
+        assert page.snapshot["no_end"] is None
+        entering = next(choice for choice in page.snapshot["choices"] if choice["kind"] == "enter")
+        entered = page.moved(entering["id"])
+        assert all(choice["kind"] != "end" for choice in entered["choices"])
+        told = "You have two agents on Roma. One must leave before you can end the move."
+        assert entered["no_end"] == {"text": told, "clause": "MOVE-3"}
+
+
+def test_each_price_tells_its_loan(server: Server):
+    with server.page(server.begin(seats=PEOPLE, changes={"start.money": 50, "start.prestige": 3})) as page:
+        page.play_on(random.Random(5), lambda snapshot: bool(snapshot["offers"]))
+        me = page.snapshot["view"]["players"][page.snapshot["seat"]]
+        prices = {price["price"]: price for price in page.snapshot["offers"][0]["prices"]}
+        dear = prices[me["money"] + 25]
+        assert prices[0]["loan"] == 0
+        assert dear["loan"] == 1
+        assert (prices[0]["gain"]["prestige"], dear["gain"]["prestige"]) == (2, 1)
 
 
 def test_ending_a_phase_says_what_would_be_left_undone(server: Server):

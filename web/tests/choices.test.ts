@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Offer } from '$lib/protocol';
-import { choicesAt, grouped, isWeighty, openMarkets, steps } from '$lib/table/choices';
-import { choice } from './samples';
+import { choicesAt, ghostsOf, grouped, isWeighty, openMarkets, sorted, steps } from '$lib/table/choices';
+import { branch, choice, player } from './samples';
 
 const toLuna = choice({ id: 1, origin: 'Roma', market: 'Luna' });
 const toCaralis = choice({ id: 2, origin: 'Roma', market: 'Caralis' });
@@ -21,6 +21,16 @@ describe('the list of moves', () => {
     expect(isWeighty(choice({ kind: 'enter', needs: 4 }))).toBe(true);
     expect(isWeighty(end)).toBe(false);
     expect(isWeighty({ ...end, warnings: ['One agent has not moved.'] })).toBe(true);
+  });
+
+  it('asks for a second look where a challenge follows by force', () => {
+    const challenge = { text: 'You must then challenge Rufus in Luna.', clause: 'OUST-2' };
+    expect(isWeighty({ ...toLuna, branches: [branch({ forced: [challenge] })] })).toBe(true);
+  });
+
+  it('folds away what only costs', () => {
+    const gift = choice({ id: 5, kind: 'give', group: 'giving', only_costs: true });
+    expect(sorted([build, gift])).toEqual({ useful: [build], costly: [gift] });
   });
 });
 
@@ -43,5 +53,24 @@ describe('moves on the board', () => {
   it('lists at a market what leaves it, leads there and is done there', () => {
     expect(choicesAt(all, 'Luna')).toEqual([toLuna, build]);
     expect(choicesAt(all, 'Roma')).toEqual([toLuna, toCaralis]);
+  });
+});
+
+describe('the ladders', () => {
+  it('show where each branch of a move would lead, and nothing for what changes nothing there', () => {
+    const paid = { money: -200, prestige: 0, net: 0, income: 0 };
+    const attack = choice({
+      kind: 'destroy',
+      branches: [
+        branch({ when: 'success', odds: 0.5, gain: { ...paid, prestige: 1 } }),
+        branch({ when: 'failure', odds: 0.5, gain: paid }),
+      ],
+    });
+    const me = player({ seat: 2, money: 300, prestige: 4 });
+    expect(ghostsOf(attack, me)).toEqual([
+      { seat: 2, money: 100, prestige: 5, odds: 0.5 },
+      { seat: 2, money: 100, prestige: 4, odds: 0.5 },
+    ]);
+    expect(ghostsOf({ ...toLuna, branches: [branch({})] }, me)).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@
 
 import { parse } from 'smol-toml';
 import mediterranean from '../../src/forvm/content/data/boards/mediterranean.toml?raw';
-import type { Board, Choice, Event, Player, Step } from '$lib/protocol';
+import type { Board, Branch, Choice, Event, Player, Step } from '$lib/protocol';
 
 interface File {
   id: string;
@@ -61,6 +61,20 @@ export const choice = (of: Partial<Choice>) =>
     cost: 0,
     loan: 0,
     needs: null,
+    lines: [],
+    branches: [],
+    only_costs: false,
     warnings: [],
     ...of,
   }) as unknown as Choice;
+
+/** What a move leads to. */
+export const branch = (of: Partial<Branch>) =>
+  ({
+    when: 'surely',
+    odds: 1,
+    gain: { money: 0, prestige: 0, net: 0, income: 0 },
+    lines: [],
+    forced: [],
+    ...of,
+  }) as Branch;

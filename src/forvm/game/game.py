@@ -21,6 +21,7 @@ from forvm.engine.state import State
 from forvm.errors import ForvmError, MalformedMove, RecordError
 from forvm.game import refusals, views
 from forvm.game.dice import Dice
+from forvm.game.forecast import Forecaster
 from forvm.game.game_events import Event, TradeLine, has_trade, trade_lines
 from forvm.game.game_move import Move
 from forvm.game.history import Played
@@ -183,6 +184,28 @@ class Game:
         if seat is not None:
             self._check_seat(seat)
         return views.view(self._table, self.state, seat)
+
+    def forecaster(self) -> Forecaster:
+        """What would come of each move of the player to act, in this position.
+
+        >>> import forvm
+        >>> game = forvm.Game("forvm", players=3, names=["Ada", "Ben", "Cleo"])
+        >>> for token in ("d6", "d1", "d2", "Roma>Luna", "Roma>Narbo", "Roma>Tarraco", "end", "end", "end"):
+        ...     game.play(token)
+        >>> game.forecaster().of(game.move("build@Luna")).mean.income
+        75
+        """
+        return Forecaster(self._table, self.state)
+
+    def why_not_end(self) -> tuple[str, str] | None:
+        """Why the player to act cannot end the phase yet, as a sentence with its clause.
+
+        None if they can, or if no phase is theirs to end.
+        """
+        if self.state.top or not self._position.legal:
+            return None
+        reason = engine.why_not(self.state, self.definition, actions.END_0)
+        return None if reason == OK else refusals.reason_for(self._table, self.state, actions.END_0, reason)
 
     # Moves.
 

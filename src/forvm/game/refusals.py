@@ -33,16 +33,22 @@ Values = dict[str, text.Value]
 def refuse(table: Table, s: State, action: int, reason: int, legal: Iterable[int]) -> IllegalMove:
     """The error for an action that the engine does not allow here; ``legal`` is what it would allow."""
     why = text.load("moves")["why"]
+    sentence, clause = reason_for(table, s, action, reason)
+    parts = [sentence]
+    tokens = _suggestions(table, s, action, list(legal))
+    if tokens:
+        parts.append(text.fill(why["legal"], {"moves": tokens}))
+    parts.append(text.fill(why["clause"], {"title": text.clause(clause).title}))
+    return IllegalMove(" ".join(parts), clause)
+
+
+def reason_for(table: Table, s: State, action: int, reason: int) -> tuple[str, str]:
+    """Why the engine does not allow an action here, as a sentence, and the clause it follows from."""
     clause, key = REASONS[reason]
     values: Values = {"prompt": prompt(table, s)}
     if key in _VALUES:
         values |= _VALUES[key](table, s, Move(table, s, action))
-    parts = [text.fill(why[key], values)]
-    tokens = _suggestions(table, s, action, list(legal))
-    if tokens:
-        parts.append(text.fill(why["legal"], {"moves": tokens}))
-    parts.append(text.fill(why["clause"], {"title": text.clause(CLAUSES[clause]).title}))
-    return IllegalMove(" ".join(parts), CLAUSES[clause])
+    return text.fill(text.load("moves")["why"][key], values), CLAUSES[clause]
 
 
 def out_of_turn(table: Table, s: State, seat: int) -> IllegalMove:

@@ -384,16 +384,30 @@ export interface Step {
 }
 
 /** A sentence and the clause that it follows from. */
-export interface Line {
+export interface Sentence {
   text: string;
   clause: string;
+}
+
+/** By how much a move changes what its player has; negative for a loss, a fraction for an average. */
+export interface Gain {
+  money: number;
+  /** at once, what a loan takes included */
+  prestige: number;
+  /** prestige once this turn is reckoned, if nothing else happened */
+  net: number;
+  /** of the next trade */
+  income: number;
 }
 
 /** What a move leads to: for certain, or if the die is good, or if it is not. */
 export interface Branch {
   when: 'surely' | 'success' | 'failure';
   odds: number;
-  lines: Line[];
+  gain: Gain;
+  lines: Sentence[];
+  /** what the player will have to do because of it */
+  forced: Sentence[];
 }
 
 /** A legal move. */
@@ -418,9 +432,15 @@ export interface Choice {
   /** the least that a die must show */
   needs: number | null;
   odds: number | null;
-  /** by how much it changes one's own next trade, if it succeeds */
-  income: number;
+  /** what happens before a die decides */
+  lines: Sentence[];
   branches: Branch[];
+  /** over the branches */
+  mean: Gain;
+  /** of a step: what a horreum where it leads would add to the next trade */
+  prospect: number | null;
+  /** it brings its player nothing, and harms nobody else */
+  only_costs: boolean;
   /** what would be left undone */
   warnings: string[];
 }
@@ -431,6 +451,10 @@ export interface Price {
   id: number;
   notation: string;
   text: string;
+  /** prestige that a loan for it would take from the one who pays */
+  loan: number;
+  /** if it is agreed to */
+  gain: Gain;
 }
 
 /** A marriage that can be proposed, or countered, at any of the prices. */
@@ -1072,6 +1096,8 @@ export interface Snapshot {
   to_play: boolean;
   choices: Choice[];
   offers: Offer[];
+  /** why this screen's seat cannot end the phase yet */
+  no_end: Sentence | null;
   undo: Takeback;
   /** the seat for which a bot thinks */
   thinking: number | null;

@@ -6,21 +6,32 @@ from collections.abc import Iterable
 from itertools import groupby
 from typing import Any, assert_never, cast
 
+from msgspec.structs import replace
+
 from forvm import text
 from forvm.engine.actions import MoveKind
-from forvm.engine.rules.trade import trade_income
-from forvm.engine.state import NOWHERE
-from forvm.game import CHANCE, Game, Move
+from forvm.engine.rules.money import price_of_paying
+from forvm.game import Game, Move
+from forvm.game.forecast import Forecast
+from forvm.game.game_events import Event
 from forvm.game.kinds import DESCRIPTIONS, MATCH, Undone, name_of
 from forvm.notation.names import Child
-from forvm.server.protocol.choice_messages import Branch, Choice, Line, Offer, Price
+from forvm.server.protocol.choice_messages import Branch, Choice, Gain, Offer, Price, Sentence
+
+# Moves that are made for what they bring. A step, a challenge or an attack can be worth its cost for other reasons.
+_FOR_GAIN = ("build", "wed", "divorce", "give")
 
 
 def choices(game: Game, legal: Iterable[Move]) -> list[Choice]:
     """Every legal move but those that name a price."""
     moves = list(legal)
-    income = _income(game, moves[0].seat) if moves else 0
-    return [_choice(game, move, moves, income) for move in moves if not move.description.is_priced]
+    forecaster = game.forecaster()
+    found = {move.id: _choice(game, move, forecaster.of(move)) for move in moves if not move.description.is_priced}
+    useful = [move for move in moves if move.id not in found or not found[move.id].only_costs]
+    return [
+        replace(choice, warnings=_warnings(game, useful)) if choice.kind == "end" else choice
+        for choice in found.values()
+    ]
 
 
 def offers(game: Game, legal: Iterable[Move]) -> list[Offer]:
@@ -30,8 +41,14 @@ def offers(game: Game, legal: Iterable[Move]) -> list[Offer]:
     return [_offer(game, list(stretch)) for _, stretch in stretches]
 
 
-def _choice(game: Game, move: Move, moves: list[Move], income: int) -> Choice:
-    branches, change = ([], 0) if move.kind == "end" else _foresee(game, move, income)
+def no_end(game: Game) -> Sentence | None:
+    """Why the player to act cannot end the phase yet."""
+    why = game.why_not_end()
+    return None if why is None else Sentence(*why)
+
+
+def _choice(game: Game, move: Move, forecast: Forecast) -> Choice:
+    branches = [] if move.kind == "end" and not game.state.top else _branches(forecast)
     return Choice(
         id=move.id,
         notation=str(move),
@@ -49,46 +66,40 @@ def _choice(game: Game, move: Move, moves: list[Move], income: int) -> Choice:
         loan=move.prestige_cost,
         needs=move.needs,
         odds=move.odds,
-        income=change,
+        lines=_lines(forecast.events),
         branches=branches,
-        warnings=_warnings(game, moves) if move.kind == "end" else [],
+        mean=Gain(*forecast.mean),
+        prospect=forecast.prospect,
+        only_costs=move.kind in _FOR_GAIN and _only_costs(move, forecast),
+        warnings=[],
     )
 
 
-def _foresee(game: Game, move: Move, income: int) -> tuple[list[Branch], int]:
-    """What would come of a move for the one who makes it, and the change of their income if it succeeds."""
-    seat = move.seat
-    after = game.copy()
-    after.play(move)
-    if move.needs is None or after.to_act != CHANCE:
-        return [Branch("surely", 1.0, _lines(after, seat, 1))], _income(after, seat) - income
-    lost = after.copy()
-    after.play(f"d{move.needs}")
-    branches = [Branch("success", move.odds or 0.0, _lines(after, seat, 2))]
-    if move.needs > 1:
-        lost.play("d1")
-        branches.append(Branch("failure", 1 - (move.odds or 0.0), _lines(lost, seat, 2)))
-    return branches, _income(after, seat) - income
+def _branches(forecast: Forecast) -> list[Branch]:
+    return [
+        Branch(
+            branch.when,
+            branch.odds,
+            Gain(*branch.change),
+            _lines(branch.events),
+            [Sentence(forced.sentence, forced.clause) for forced in branch.forced],
+        )
+        for branch in forecast.branches
+    ]
 
 
-def _lines(after: Game, seat: int, steps: int) -> list[Line]:
-    """What the last steps did to a seat, up to the end of its phase: what others do then is not foreseen here."""
-    lines: list[Line] = []
-    for played in after.history[-steps:]:
-        for event in played.seen_by(seat)["events"]:
-            if event["kind"] in ("phase", "turn"):
-                return lines
-            if seat in (event["player"], event["other"]) and event["kind"] != "rolled":
-                lines.append(Line(event["text"], event["clause"]))
-    return lines
+def _lines(events: Iterable[Event]) -> list[Sentence]:
+    return [Sentence(event.sentence, event.clause) for event in events]
 
 
-def _income(game: Game, seat: int) -> int:
-    """What a player's markets pay, whatever fate promised or flooded this once."""
-    state = game.state.copy()
-    state.promised[seat] = 0
-    state.flood[seat] = NOWHERE
-    return trade_income(state, game.definition, seat)
+def _only_costs(move: Move, forecast: Forecast) -> bool:
+    """Does a move bring its player no money, no prestige and no better trade, however it goes?"""
+    changes = [branch.change for branch in forecast.branches]
+    if any(change.money > 0 or change.net > 0 or change.income > 0 for change in changes):
+        return False
+    # A marriage with an aristocracy also protects what stands there.
+    worse = (change.net < 0 or (move.kind != "wed" and min(change.money, change.income) < 0) for change in changes)
+    return any(worse)
 
 
 def _offer(game: Game, priced: list[Move]) -> Offer:
@@ -110,8 +121,26 @@ def _offer(game: Game, priced: list[Move]) -> Offer:
         match=MATCH[child],
         on_the_table=bargain["price"] if bargain else None,
         gain=game.definition.alliance_prestige,
-        prices=[Price(move.price or 0, move.id, str(move), move.describe()) for move in priced],
+        prices=_prices(game, priced),
     )
+
+
+def _prices(game: Game, priced: list[Move]) -> list[Price]:
+    """Every price of one marriage, with what it would change for the player to act."""
+    s, first = game.state, priced[0]
+    payer = first.seat if first.kind == "propose" else s.proposer
+    named = [move.price or 0 for move in priced]
+    return [
+        Price(
+            price,
+            move.id,
+            str(move),
+            move.describe(),
+            price_of_paying(s, game.definition, payer, price),
+            Gain(*change),
+        )
+        for move, price, change in zip(priced, named, game.forecaster().at_prices(first, named), strict=True)
+    ]
 
 
 def _warnings(game: Game, moves: list[Move]) -> list[str]:

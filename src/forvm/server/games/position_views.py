@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from forvm.game import Game
 from forvm.server.games import move_choices
-from forvm.server.protocol.choice_messages import Choice, Offer
+from forvm.server.protocol.choice_messages import Choice, Offer, Sentence
 from forvm.server.protocol.view_messages import Children, View, ViewChange
 
 # Lists that keep their length and order: of these only the rows that changed are sent.
@@ -48,7 +48,7 @@ class PositionViews:
         self._game = game
         self._public: View | None = None
         self._seats: dict[int | None, SeatView] = {}
-        self._choices: tuple[list[Choice], list[Offer]] | None = None
+        self._choices: tuple[list[Choice], list[Offer], Sentence | None] | None = None
 
     def of(self, seat: int | None) -> SeatView:
         """The view of a seat (None: a spectator's)."""
@@ -59,11 +59,18 @@ class PositionViews:
             self._seats[seat] = SeatView((self._seq, seat), view)
         return self._seats[seat]
 
-    def choices(self) -> tuple[list[Choice], list[Offer]]:
-        """What the player to act can choose; nobody else may know it where hands are hidden."""
+    def choices(self) -> tuple[list[Choice], list[Offer], Sentence | None]:
+        """What the player to act can choose, and why they cannot end the phase.
+
+        Nobody else may know it where hands are hidden.
+        """
         if self._choices is None:
             legal = self._game.legal()
-            self._choices = (move_choices.choices(self._game, legal), move_choices.offers(self._game, legal))
+            self._choices = (
+                move_choices.choices(self._game, legal),
+                move_choices.offers(self._game, legal),
+                move_choices.no_end(self._game),
+            )
         return self._choices
 
 

@@ -296,7 +296,7 @@ class Client:
         table, game = self.table, self.table.game
         eyes = self._eyes(game)
         to_play = eyes.seat is not None and game.to_act == eyes.seat
-        choices, offers = table.views.choices() if to_play else ([], [])
+        choices, offers, no_end = table.views.choices() if to_play else ([], [], None)
         shown = table.views.of(eyes.seat)
         view, change = shown.since(self._last_view)
         self._last_view = shown
@@ -310,6 +310,7 @@ class Client:
             to_play=to_play,
             choices=choices,
             offers=offers,
+            no_end=no_end,
             undo=table.takeback(self.seats),
             thinking=table.thinking,
             clock=self._clock(),

@@ -11,11 +11,20 @@ from forvm.game.kinds import Group
 from forvm.notation.names import Child, Gift
 
 
-class Line(Struct, frozen=True):
+class Sentence(Struct, frozen=True):
     """A sentence and the clause that it follows from."""
 
     text: str
     clause: str
+
+
+class Gain(Struct, frozen=True):
+    """By how much a move changes what its player has; negative for a loss, a fraction for an average."""
+
+    money: float
+    prestige: float  # at once, what a loan takes included
+    net: float  # prestige once this turn is reckoned, if nothing else happened
+    income: float  # of the next trade
 
 
 class Branch(Struct, frozen=True):
@@ -23,7 +32,9 @@ class Branch(Struct, frozen=True):
 
     when: Literal["surely", "success", "failure"]
     odds: float
-    lines: list[Line]
+    gain: Gain
+    lines: list[Sentence]
+    forced: list[Sentence]  # what the player will have to do because of it
 
 
 class Choice(Struct, frozen=True):
@@ -45,8 +56,11 @@ class Choice(Struct, frozen=True):
     loan: int  # prestige that a loan for the cost would take
     needs: int | None  # the least that a die must show
     odds: float | None
-    income: int  # by how much it changes one's own next trade, if it succeeds
+    lines: list[Sentence]  # what happens before a die decides
     branches: list[Branch]
+    mean: Gain  # over the branches
+    prospect: int | None  # of a step: what a horreum where it leads would add to the next trade
+    only_costs: bool  # it brings its player nothing, and harms nobody else
     warnings: list[str]  # what would be left undone
 
 
@@ -57,6 +71,8 @@ class Price(Struct, frozen=True):
     id: int
     notation: str
     text: str
+    loan: int  # prestige that a loan for it would take from the one who pays
+    gain: Gain  # if it is agreed to
 
 
 class Offer(Struct, frozen=True):

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Struct
 
-from forvm.server.protocol.choice_messages import Choice, Offer
+from forvm.server.protocol.choice_messages import Choice, Offer, Sentence
 from forvm.server.protocol.dice_messages import Seal
 from forvm.server.protocol.lobby_messages import Gathering
 from forvm.server.protocol.log_messages import Step
@@ -225,6 +225,7 @@ class Snapshot(Struct, frozen=True, tag="snapshot"):
     to_play: bool  # this screen's seat is to choose now
     choices: list[Choice]
     offers: list[Offer]
+    no_end: Sentence | None  # why this screen's seat cannot end the phase yet
     undo: Takeback
     thinking: int | None  # the seat for which a bot thinks
     clock: Clock | None

@@ -59,7 +59,7 @@ const payOf = (now: Situation, choice: Choice) => {
 };
 const best = (choices: Choice[]) =>
   choices.reduce<Choice | undefined>(
-    (found, choice) => (!found || choice.income > found.income ? choice : found),
+    (found, choice) => (!found || choice.mean.income > found.mean.income ? choice : found),
     undefined,
   );
 const lastTrade = (now: Situation) => now.log.findLast((step) => step.trade);

@@ -1,6 +1,6 @@
 /** What the page makes of legal moves: groups for the list, and what can be done where. */
 
-import type { Choice, Group, Offer } from '$lib/protocol';
+import type { Choice, Group, Offer, Player, Sentence } from '$lib/protocol';
 
 export const GROUPS: Group[] = [
   'answer',
@@ -29,10 +29,23 @@ export function grouped(choices: Choice[], offers: Offer[]): Grouped[] {
   })).filter(({ choices, offers }) => choices.length || offers.length);
 }
 
-/** Does a choice ask for a second look: a die, a loan, a price, or something left undone? */
+/** Does a choice ask for a second look: a die, a price, a loss, something that follows by force or is left undone? */
 export function isWeighty(choice: Choice): boolean {
-  const undone = choice.warnings.length > 0;
-  return undone || choice.needs !== null || choice.loan > 0 || choice.cost > 0 || choice.kind === 'divorce';
+  const asked = choice.needs !== null || choice.loan > 0 || choice.cost > 0 || choice.kind === 'divorce';
+  return asked || choice.warnings.length > 0 || forcedBy(choice).length > 0;
+}
+
+/** What its player will have to do because of a move, if it goes as it should. */
+export function forcedBy(choice: Choice): Sentence[] {
+  return choice.branches[0]?.forced ?? [];
+}
+
+/** Those that bring something, and those that only cost: these are folded away. */
+export function sorted(choices: Choice[]): { useful: Choice[]; costly: Choice[] } {
+  return {
+    useful: choices.filter((choice) => !choice.only_costs),
+    costly: choices.filter((choice) => choice.only_costs),
+  };
 }
 
 /** The markets from which an agent may move, and where each leads. */
@@ -60,4 +73,24 @@ export function openMarkets(choices: Choice[], selected: string | null): Set<str
     } else if (choice.market !== null && selected === null) found.add(choice.market);
   }
   return found;
+}
+
+/** A place on the ladders that a move may lead to. */
+export interface Ghost {
+  seat: number;
+  money: number;
+  prestige: number;
+  odds: number;
+}
+
+/** Where a move would bring its player on the ladders, by branch; those that change nothing there left out. */
+export function ghostsOf(choice: Choice, player: Player): Ghost[] {
+  return choice.branches
+    .filter(({ gain }) => gain.money !== 0 || gain.prestige !== 0)
+    .map(({ gain, odds }) => ({
+      seat: player.seat,
+      money: player.money + gain.money,
+      prestige: player.prestige + gain.prestige,
+      odds,
+    }));
 }

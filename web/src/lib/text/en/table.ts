@@ -1,4 +1,4 @@
-import { money } from './common';
+import { money, signed } from './common';
 
 export const table = {
   title: 'The table',
@@ -63,7 +63,25 @@ export const table = {
     points === 1 ? 'a loan for it takes 1 prestige' : `a loan for it takes ${points} prestige`,
   needs: (pips: number) => (pips === 6 ? 'a 6 is needed' : `${pips} or more is needed`),
   ways: (pips: number) => `${7 - pips} in 6`,
-  tradeChange: (amount: number) => `next trade ${amount < 0 ? '−' : '+'}${money(Math.abs(amount))}`,
+  tradeChange: (before: number, after: number) => `next trade ${money(before)} → ${money(after)}`,
+  prestigeChange: (now: number, net: number) =>
+    now === net ? `${signed(now)} prestige` : `${signed(now)} prestige, net ${signed(net)}`,
+  netWhy: 'Net of what the reckoning of this turn gives or takes for money marks, as things stand.',
+  ifGood: 'if the die is good:',
+  onAverage: (amount: string) => `on average ${amount}`,
+  points: (n: number) => `${signed(Math.round(n * 10) / 10)} prestige`,
+  aTrade: (amount: number) => `${amount < 0 ? '−' : '+'}${money(Math.abs(Math.round(amount)))} a trade`,
+  nothingMore: 'Nothing more happens.',
+  prospect: (amount: number) =>
+    `a horreum there: ${amount < 0 ? '−' : '+'}${money(Math.abs(amount))} a trade`,
+  onlyCost: (n: number) => (n === 1 ? '1 move that only costs you' : `${n} moves that only cost you`),
+  cannotEnd: 'You cannot end yet',
+  ifAgreed: (name: string) => `If ${name} agrees:`,
+
+  loanOf: (name: string, points: number) =>
+    points === 1
+      ? `${name} would give 1 prestige for a loan`
+      : `${name} would give ${points} prestige for a loan`,
   branch: { surely: 'Then', success: 'If the die is good', failure: 'If not' },
   beforeYouEnd: 'Before you end:',
   endAnyway: 'End anyway',
