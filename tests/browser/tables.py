@@ -168,7 +168,7 @@ class TablePage:
             choices = self.choices()
             notation = dice.choice([*choices, *(["end"] if "end" in choices else [])])
             step = re.fullmatch(r"(\w+)>(\w+)", notation)
-            if step and by_board and not self.asks(notation) and self.step_by_board(step[1].replace("_", " "), step[2].replace("_", " ")):
+            if step and by_board and self.step_by_board(step[1].replace("_", " "), step[2].replace("_", " ")):
                 on_board += 1
             else:
                 self.choose(notation)
@@ -188,6 +188,15 @@ class TablePage:
         if not self.is_in_reach(target):
             self.page.keyboard.press("Escape")
             return False
+        asks = self.asks(f"{origin}>{target}".replace(" ", "_"))
         self.click_market(target)
+        if asks:
+            self.confirm_in_card(target, f"{origin}>{target}".replace(" ", "_"))
         self.moved_on(before)
         return True
+
+    def confirm_in_card(self, market: str, notation: str) -> None:
+        """A move that is shown once more, made in the card of its market."""
+        card = self.page.get_by_role("article", name=market, exact=True)
+        card.locator(f'[data-choice="{notation}"]').click()
+        card.locator(f'[data-confirm="{notation}"]').click()
