@@ -82,3 +82,23 @@ def test_where_places_do_not_matter_nothing_is_found():
     markets = effects_of_markets(held, BOARD)
     assert (markets["p_holm"] < 0.05).sum() <= 1
     assert shape(held, BOARD).shape == (3000, 4, 2)
+
+
+def test_tables_and_picture_are_written(tmp_path, monkeypatch):
+    from forvm.lab.report import place_report
+    from forvm.lab.study import sweep
+
+    study = {
+        "format": 1,
+        "id": "small",
+        "title": "Small",
+        "baseline": {"bots": ["greedy"]},
+        "factors": {"bots": [["greedy"], ["random"]]},
+        "games": {"each": 400},
+    }
+    sweep(study, out=tmp_path / "games", workers=1)
+    monkeypatch.setattr("sys.argv", ["place_report", str(tmp_path / "games"), "--out", str(tmp_path / "told")])
+    place_report.main()
+    judged = pl.read_csv(tmp_path / "told" / "tables" / "judged.csv")
+    assert judged.group_by("bots").len()["len"].to_list() == [8, 8]
+    assert (tmp_path / "told" / "pictures" / "places.svg").read_text().startswith('<svg width="845"')

@@ -1,4 +1,4 @@
-"""Does the shape of the network predict who wins where? (``python -m forvm.lab.why.place_value FOLDER --out TABLES``)
+"""Does the shape of the network predict who wins where?
 
 Half-way through a game somebody holds markets. Do closeness and betweenness of these markets predict the victory,
 beyond how many they are, what they pay, and the order of play? And beyond prestige and money at that time? Models are
@@ -8,9 +8,7 @@ proof of a cause.
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Sequence
-from pathlib import Path
 
 import numpy as np
 import polars as pl
@@ -18,10 +16,11 @@ from numpy.typing import NDArray
 from scipy.stats import norm, spearmanr
 
 from forvm.content import Board
+from forvm.errors import ForvmError
 from forvm.lab.games.game_rows import prepare
 from forvm.lab.statistics import difference, gather, holm
 from forvm.lab.statistics.network import centralities
-from forvm.lab.study.results import StudyResults, open_folder
+from forvm.lab.study.results import StudyResults
 from forvm.lab.why.choice_model import ChoiceModel, fit
 from forvm.lab.why.holdings import Holdings, holdings
 from forvm.lab.why.seat_accounts import Floats
@@ -149,8 +148,10 @@ def effects_of_markets(held: Holdings, board: Board) -> pl.DataFrame:
                 "odd": float(odd),
             }
         )
+    if len(rows) < 3:
+        raise ForvmError(f"Too few games: hardly a market is held by some but not all in {FEWEST} games of each half.")
     frame = pl.DataFrame(rows)
-    return frame.with_columns(p_holm=pl.Series(holm(frame["p"].to_list()))) if rows else frame
+    return frame.with_columns(p_holm=pl.Series(holm(frame["p"].to_list())))
 
 
 def associations_of_effects(markets: pl.DataFrame) -> pl.DataFrame:
@@ -195,18 +196,3 @@ def analyse(results: StudyResults) -> dict[str, pl.DataFrame]:
             bots = pl.lit(", ".join(dict.fromkeys(cell.bots))).alias("bots")
             kept.append(table.select(bots, pl.lit(held.turn).alias("after_turn"), pl.all()))
     return {name: pl.concat(kept) for name, kept in found.items()}
-
-
-def main() -> None:
-    """Write the tables of a study's folder."""
-    parser = argparse.ArgumentParser(description="Does the shape of the network predict who wins where?")
-    parser.add_argument("folder", type=Path, help="the folder that forvm sweep has written")
-    parser.add_argument("--out", type=Path, required=True, help="where the tables go")
-    asked = parser.parse_args()
-    asked.out.mkdir(parents=True, exist_ok=True)
-    for name, table in analyse(open_folder(asked.folder)).items():
-        table.write_csv(asked.out / f"{name}.csv", float_precision=5)
-
-
-if __name__ == "__main__":
-    main()
