@@ -192,3 +192,19 @@ def test_every_file_that_the_guides_name_is_there(page: str):
     named = re.findall(r"`([\w./-]+/[\w.-]+\.(?:py|toml|ts|svelte|md))`", (ROOT / page).read_text(encoding="utf-8"))
     assert named
     assert [name for name in named if not any(f"/{path}".endswith(f"/{name}") for path in paths)] == []
+
+
+def test_the_citation_and_the_metadata_of_the_software_agree_with_it():
+    import json
+
+    from forvm._version import __version__
+
+    about = json.loads((ROOT / "codemeta.json").read_text(encoding="utf-8"))
+    cited = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    assert about["version"] == __version__
+    assert f"\nversion: {__version__}\n" in cited
+    assert cited.startswith("cff-version: 1.2.0\nmessage: ")
+    designers = [person["familyName"] for person in about["isBasedOn"]["author"]]
+    assert designers == ["Graham", "Brughmans", "Romanowska"]
+    assert all(f"family-names: {name}\n" in cited for name in designers)
+    assert [author["name"] for author in about["author"]] == ["The FORVM developers"]

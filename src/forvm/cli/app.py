@@ -8,9 +8,17 @@ from forvm import text
 from forvm._version import __version__
 from forvm.cli.cli_text import command_help, say
 
-COMMANDS = ("play", "serve", "replay", "simulate", "arena", "sweep", "report", "why")
-OWN_TEXTS = ("serve", "simulate", "arena", "sweep", "report", "why")  # commands whose words are in a file of their own
-RULES = ("list", "show", "parameters", "diff", "check")
+COMMANDS = ("play", "serve", "replay", "simulate", "arena", "sweep", "report", "why", "cite")
+OWN_TEXTS = (
+    "serve",
+    "simulate",
+    "arena",
+    "sweep",
+    "report",
+    "why",
+    "cite",
+)  # commands whose words are in a file of their own
+RULES = ("list", "show", "parameters", "diff", "check", "odd")
 STORE = ("backup", "restore", "check")
 GROUPS = {"rules": RULES, "store": STORE}  # commands that have commands of their own
 

@@ -13,7 +13,9 @@ from rich.text import Text
 from forvm import content
 from forvm.cli.cli_text import option
 from forvm.content.assignments import written
+from forvm.content.delta_odd import DESCRIBED, delta_odd
 from forvm.content.parameters import why_inert
+from forvm.errors import ForvmError
 from forvm.terminal import rulebook
 from forvm.terminal.rulebook import value
 from forvm.terminal.screen import Screen
@@ -98,4 +100,23 @@ def check_rules(file: Annotated[Path, Parameter(help=option("rules.check", "file
         screen.show(rulebook.parameters(rules.overrides, names, (base.values, rules.values)))
     else:
         screen.line(say("rules.changes_nothing"))
+    return 0
+
+
+def odd_rules(
+    file: Annotated[str, Parameter(help=option("rules.odd", "file"))],
+    *,
+    out: Annotated[Path | None, Parameter(help=option("rules.odd", "out"))] = None,
+) -> int:
+    """Print the delta-ODD of house rules."""
+    rules = content.load(file)
+    # An edition is described beside the one of docs/odd.md, house rules beside the edition that they change.
+    told = delta_odd(rules, content.load(rules.edition if rules.edition != rules.id else DESCRIBED))
+    if out is None:
+        print(told, end="")
+        return 0
+    try:
+        out.write_text(told, encoding="utf-8")
+    except OSError as error:
+        raise ForvmError(f"{out} cannot be written: {error.strerror}.") from None
     return 0

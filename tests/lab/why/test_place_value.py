@@ -94,7 +94,7 @@ def test_tables_and_picture_are_written(tmp_path, monkeypatch):
         "title": "Small",
         "baseline": {"bots": ["greedy"]},
         "factors": {"bots": [["greedy"], ["random"]]},
-        "games": {"each": 400},
+        "games": {"each": 240},
     }
     sweep(study, out=tmp_path / "games", workers=1)
     monkeypatch.setattr("sys.argv", ["place_report", str(tmp_path / "games"), "--out", str(tmp_path / "told")])

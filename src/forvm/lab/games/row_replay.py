@@ -9,6 +9,7 @@ import polars as pl
 from forvm._version import __version__
 from forvm.errors import ForvmError
 from forvm.game import Game
+from forvm.lab.bot_sources import use_bots_of
 from forvm.lab.games import partitions
 from forvm.lab.games.action_logs import ActionLog, action_logs_of, from_bytes
 from forvm.lab.games.game_rows import prepare
@@ -28,6 +29,7 @@ def replay(setting: Setting, number: int) -> Game:
 def replay_row(path: Path, number: int) -> Game:
     """Replay the game of a row of a Parquet file or folder."""
     file = partitions.file_with(path, number)
+    use_bots_of(file.parent.parent)
     metadata = read_metadata(file)
     setting = Setting.from_text(metadata[SETTING])
     rows = pl.scan_parquet(file)

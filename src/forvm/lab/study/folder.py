@@ -18,9 +18,11 @@ from typing import TYPE_CHECKING, Any
 
 from forvm._version import __version__
 from forvm.errors import ForvmError
+from forvm.lab.bot_sources import BOTS, sources_of
 from forvm.lab.games.atomic_files import replacing
 from forvm.lab.scheme import read_scheme
 from forvm.lab.study.cell_tables import cells_frame, design_frame
+from forvm.lab.study.crate import METADATA, crate_text, environment_text
 from forvm.lab.study.model import Study
 from forvm.lab.study.shards import Shard
 
@@ -52,6 +54,8 @@ class Folder:
         self._write_tables(study, goals)
         told = {path.name: _digest(path) for _, path in sorted(self.shards.items())}
         self._write_manifest(study, complete=complete, shards=told)
+        self._write("environment.json", environment_text().encode())
+        self._write(METADATA, crate_text(self.path, study).encode())
 
     def of_cell(self, cell: int) -> list[Shard]:
         """The shards of a cell."""
@@ -67,6 +71,8 @@ class Folder:
         self._write(STUDY, study.text.encode())
         for name in study.files:
             self._copy(study.folder / name, name)
+        for name, source in sources_of(bot for bot, _ in study.own_bots).items():
+            self._copy(source, f"{BOTS}/{name}")
         self._write_tables(study, dict.fromkeys(range(len(study.cells)), 0))
         design = design_frame(study)
         if design is not None:

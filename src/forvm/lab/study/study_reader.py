@@ -16,6 +16,7 @@ from forvm.content.loading import DATA
 from forvm.content.parameters import did_you_mean
 from forvm.content.toml_positions import KeyPath
 from forvm.errors import ContentError, ForvmError
+from forvm.lab.bot_sources import use_bots_of
 from forvm.lab.own_bots import own_bots
 from forvm.lab.scheme import SCHEME
 from forvm.lab.study.cells import CellMaker
@@ -83,6 +84,7 @@ def load(study: str | Path | Mapping[str, Any], changes: Mapping[str, Value] | N
 
         data = _changed(document, changes)
         document, text = Document(data, file=path, text=text), write(data)
+    use_bots_of(path.parent)
     return _Reader(document, path.parent, text).study()
 
 
