@@ -9,6 +9,7 @@ from forvm.bots.characters import judgement
 from forvm.bots.greedy_evaluator import GreedyEvaluator
 from forvm.bots.move_reasons import reason
 from forvm.bots.program import compiled
+from forvm.bots.restrictions import is_left_alone
 from forvm.bots.weights import Weights
 from forvm.errors import ForvmError
 from forvm.game import Dice, Game, Move
@@ -57,15 +58,19 @@ def check_turn(game: Game, seat: int) -> None:
 
 
 class RandomBot:
-    """Any legal move, each as likely as the next."""
+    """Any legal move, each as likely as the next; with restrictions, any that it does not leave alone."""
 
-    def __init__(self, seed: int | None = None) -> None:
+    def __init__(self, seed: int | None = None, without: int = 0) -> None:
         self._dice = Dice(seed)
+        self._without = without
 
     def choose(self, game: Game, seat: int) -> Move:
         """One of the legal moves by chance."""
         check_turn(game, seat)
         moves = game.legal()
+        if self._without:
+            kept = [m for m in moves if not is_left_alone(game.state, game.definition, self._without, m.id)]
+            moves = kept or moves
         return moves[self._dice.below(len(moves))]
 
 

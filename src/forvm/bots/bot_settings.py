@@ -32,11 +32,12 @@ class BotSettings(NestedLayout):
     nested: ClassVar[dict[str, Nested]] = {"weights": Nested(Weights), "judgement": Nested(Weights)}
 
 
-def random_settings() -> BotSettings:
-    """Returns the settings of a bot that plays any legal move."""
+def random_settings(without: int = 0) -> BotSettings:
+    """Returns the settings of a bot that plays any legal move, or any that it does not leave alone."""
     settings = BotSettings()
     settings.kind = RANDOM_BOT
     settings.weights = settings.judgement = Weights()
+    settings.weights.without = without
     return settings
 
 

@@ -11,6 +11,7 @@ from forvm.bots.bargain import consider_answers, consider_proposals
 from forvm.bots.build_phase import compare_builds
 from forvm.bots.evaluation import evaluate, evaluate_again, keep, measure_advance
 from forvm.bots.move_phase import consider_steps
+from forvm.bots.restrictions import ALLIANCE, leave_alone
 from forvm.bots.search_tree import CANDIDATES
 from forvm.bots.survey import notice
 from forvm.bots.weights import Weights
@@ -148,6 +149,13 @@ def consider(g: Definition, weights: Weights, work: Workspace) -> int:
     s = work.trial[0]
     task = s.task[s.top]
     n = 0
+    if weights.without != 0:
+        if task == tasks.BARGAIN and weights.without & ALLIANCE != 0:
+            work.action[0] = actions.REFUSE_0
+            work.value[0] = 0.0
+            return 1
+        n = work.listed if work.listed > 0 else legal(s, g, work.legal_scratch)
+        work.listed = leave_alone(s, g, weights.without, work.legal_scratch, n)
     if task == tasks.MOVING:
         measure_advance(s, g, weights, work)
         return consider_steps(g, weights, work)

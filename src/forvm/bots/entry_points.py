@@ -6,6 +6,7 @@ from forvm.bots.bot_settings import GREEDY_BOT, RANDOM_BOT, BotSettings
 from forvm.bots.candidates import consider, pick
 from forvm.bots.common_dice import common_chance, start_dice
 from forvm.bots.record_types import DEFINITION, WORKSPACE
+from forvm.bots.restrictions import leave_alone
 from forvm.bots.tree_search import best_move, search_position
 from forvm.bots.workspace import Workspace
 from forvm.engine import tasks
@@ -52,6 +53,8 @@ def choose(states: Buffer, nodes: Buffer, edges: Buffer, g: Definition, work: Wo
     s = work.table[0]
     bot = work.bots[s.actor[s.top]]
     if bot.kind == RANDOM_BOT:
+        if bot.weights.without != 0:
+            n = leave_alone(s, g, bot.weights.without, work.legal_scratch, n)
         return work.legal_scratch.ids[random_below(work.bot_rng, n)]
     if bot.kind == GREEDY_BOT and n == 1:
         return work.legal_scratch.ids[0]

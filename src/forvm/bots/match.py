@@ -38,7 +38,7 @@ def can_compile(recipes: Sequence[Recipe | None]) -> bool:
 def settings_of(recipe: Recipe) -> BotSettings:
     """Returns a built-in bot as compiled code knows it."""
     if recipe.character is None:
-        return random_settings()
+        return random_settings(recipe.without)
     if recipe.simulations is None:
         return greedy_settings(recipe.weights())
     return search_settings(recipe.weights(), recipe.judgement(), recipe.simulations)

@@ -16,6 +16,7 @@ from typing import Any
 
 from forvm.bots.bot import GreedyBot, RandomBot, SearchBot
 from forvm.bots.characters import CHARACTERS, judgement
+from forvm.bots.restrictions import RESTRICTIONS
 from forvm.bots.weights import REACH_LIMIT, Weights
 from forvm.content.parameters import did_you_mean
 from forvm.errors import ForvmError
@@ -33,11 +34,13 @@ class Recipe:
     simulations: int | None = None
     seconds: float | None = None
     threads: int = 1
+    without: int = 0  # what it leaves alone: bits of restrictions.py
 
     def weights(self) -> Weights:
         """Returns what it seeks, one move ahead."""
         weights = CHARACTERS[self.character or "greedy"]()
         weights.temperature = self.temperature
+        weights.without = self.without
         weights.delay[self.horizon + 1 :] = [0.0] * (REACH_LIMIT - self.horizon)
         return weights
 
@@ -48,7 +51,7 @@ class Recipe:
     def bot(self, seed: int | None) -> Bot:
         """Makes the bot."""
         if self.character is None:
-            return RandomBot(seed)
+            return RandomBot(seed, self.without)
         if self.simulations is None and self.seconds is None:
             return GreedyBot(self.weights(), seed)
         return SearchBot(self.weights(), self.judgement(), self.simulations, self.seconds, self.threads, seed)
@@ -78,6 +81,7 @@ _OPTIONS: dict[str, Callable[[str], Any]] = {
     "temperature": float,
     "horizon": int,
     "character": str,
+    "without": str,
 }
 _BOUNDS: dict[str, tuple[float, float]] = {
     "sims": (1, 100_000),  # a tree has room for them, with dice and cards
@@ -100,10 +104,10 @@ def recipe(spec: str) -> Recipe | None:
     if name not in RECIPES:
         return None
     made = RECIPES[name]
-    if options and made.character is None:
-        raise ForvmError(f"“{spec}”: random takes any legal move, and has no options.")
     given = [option.partition("=") for option in filter(None, options.split(","))]
     names = [_current_name(spec, key.strip()) for key, _, _ in given]
+    if made.character is None and set(names) - {"without"}:
+        raise ForvmError(f"“{spec}”: random takes any legal move, and has no option but without.")
     for name, (_, _, value) in zip(names, given, strict=True):
         made = _with(made, spec, name, value.strip())
     _check(made, spec, set(names))
@@ -139,6 +143,8 @@ def _with(made: Recipe, spec: str, key: str, value: str) -> Recipe:
         read = _OPTIONS[key](value)
     except ValueError:
         raise ForvmError(f"“{spec}”: {key} must be a number, not “{value}”, as in search:sims=5000.") from None
+    if key == "without":
+        return replace(made, without=_restrictions(spec, value))
     if key == "character":
         if read not in CHARACTERS:
             raise ForvmError(f"“{spec}”: there is no character “{read}”. There are {', '.join(CHARACTERS)}.")
@@ -151,6 +157,17 @@ def _with(made: Recipe, spec: str, key: str, value: str) -> Recipe:
     if key == "seconds":
         return replace(made, simulations=None, seconds=read)
     return replace(made, **{key: read})
+
+
+def _restrictions(spec: str, value: str) -> int:
+    """What a bot leaves alone, as bits, from words such as ``oust+give``."""
+    bits = 0
+    for word in (part.strip() for part in value.split("+")):
+        if word not in RESTRICTIONS:
+            known = ", ".join(RESTRICTIONS)
+            raise ForvmError(f"“{spec}”: a bot can play without {known}, as in greedy:without=oust+give, not “{word}”.")
+        bits |= RESTRICTIONS[word]
+    return bits
 
 
 def make(spec: str, seed: int | None = None) -> Bot:

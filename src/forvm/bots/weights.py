@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from forvm.engine.twin.layout import Column, Layout, layout
+from forvm.engine.twin.layout import Column, Layout, Wide, layout
 
 # The features of a player, in the order of the table.
 (
@@ -73,3 +73,4 @@ class Weights(Layout):
     reservation: Number  # part of the fair gain from a marriage below which the bot refuses
     aggression: Number  # 0 attacks only in need, more considers every attack and intrusion
     temperature: Number  # of the softmax over moves: 0 always takes the best move, more takes a worse one now and then
+    without: Wide  # what the bot leaves alone: bits of restrictions.py
