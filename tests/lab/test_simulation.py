@@ -13,8 +13,8 @@ from forvm import content
 from forvm.errors import ForvmError
 from forvm.lab import simulate
 from forvm.lab.games.game_workers import MOST_WORKERS
-from forvm.lab.games.simulation_summary import SimulationSummary
 from forvm.lab.simulation import plan_of, run
+from forvm.lab.simulation_summary import SimulationSummary
 from forvm.lab.wilson import interval
 
 RULES = content.from_overrides("forvm", {"win.turn_limit": 3})

@@ -170,6 +170,23 @@ def _restrictions(spec: str, value: str) -> int:
     return bits
 
 
+def restricted(spec: str, words: str) -> str:
+    """A bot that leaves more alone: ``restricted("search:sims=9", "oust+give")``.
+
+    >>> restricted("search:sims=9", "oust+give")
+    'search:sims=9,without=oust+give'
+    """
+    if recipe(spec) is None:
+        raise ForvmError(f"“{spec}” is a bot of your own: only built-in bots can play without {words}.")
+    name, _, options = spec.partition(":")
+    given = [option for option in options.split(",") if option]
+    already = [option.partition("=")[2] for option in given if option.partition("=")[0].strip() == "without"]
+    kept = [option for option in given if option.partition("=")[0].strip() != "without"]
+    made = f"{name}:{','.join([*kept, 'without=' + '+'.join([*already, words])])}"
+    recipe(made)
+    return made
+
+
 def make(spec: str, seed: int | None = None) -> Bot:
     """The bot that a word stands for: a name, a name with options, or ``module:Class`` for one of your own.
 

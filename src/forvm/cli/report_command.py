@@ -18,11 +18,12 @@ def report(
     folder: Annotated[Path, Parameter(help=WORDS["folder"])],
     *,
     out: Annotated[Path | None, Parameter(help=WORDS["out"])] = None,
+    statistic: Annotated[list[str] | None, Parameter(help=WORDS["statistic"], negative=())] = None,
 ) -> int:
     """Write the report of a study."""
     require_packages(("jinja2", "matplotlib", "networkx", "polars", "SALib", "scipy", "tomli_w"))
     from forvm.lab.report import TABLES, write_report
 
-    page = write_report(folder, out)
+    page = write_report(folder, out, statistic or ())
     Screen().address(text.fill(WORDS["written"], {"file": str(page), "tables": str(page.parent / TABLES)}))
     return 0

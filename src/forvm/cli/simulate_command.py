@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import shlex
 import time
 from pathlib import Path
@@ -25,7 +26,8 @@ from forvm.terminal.screen import Screen, make_console
 
 if TYPE_CHECKING:
     from forvm.lab.games.parquet_output import SimulationPlan
-    from forvm.lab.games.simulation_summary import SimulationSummary, WinRecord
+    from forvm.lab.simulation_summary import SimulationSummary, WinRecord
+    from forvm.lab.statistics.own_statistics import OwnStatistic
 
 
 def option(name: str) -> str:
@@ -48,14 +50,17 @@ def simulate(
     bots: Annotated[str | None, Parameter(help=option("bots"))] = None,
     out: Annotated[Path | None, Parameter(help=option("out"))] = None,
     turns: Annotated[bool, Parameter(help=option("turns"), negative=())] = False,
+    statistic: Annotated[list[str] | None, Parameter(help=option("statistic"), negative=())] = None,
     workers: Annotated[int | None, Parameter(help=option("workers"))] = None,
     resume: Annotated[bool, Parameter(help=option("resume"), negative=())] = False,
 ) -> int:
     """Play games and sum them up."""
-    simulation.require_packages()
+    simulation.require_packages((*simulation.PACKAGES, "scipy"))
     from forvm.lab.games.game_workers import workers_of
     from forvm.lab.games.parquet_output import check_out
+    from forvm.lab.statistics.own_statistics import named_in
 
+    statistics = named_in(statistic or ())
     if out is None and (turns or resume):
         raise ForvmError(f"{'--resume' if resume else '--turns'} is about a file: name it with --out.")
     count = workers_of(workers)
@@ -69,13 +74,14 @@ def simulate(
     }
     given = {key: value for key, value in chosen.items() if value is not None}
     plan = _resumed(out, given) if resume and out is not None else simulation.plan_of(**given)
+    simulation.metrics_of(plan.setting, statistics)  # what is wrong with them is said before anything is played
     if out is not None:
         check_out(out, resume)
     progress_to = make_console(stderr=True)
     _warn(plan, progress_to)
     _compile(progress_to)
     begun = time.perf_counter()
-    summary, before = _play(plan, count, out, resume, progress_to)
+    summary, before = _play(plan, count, out, resume, statistics, progress_to)
     _show(plan, summary, (summary.games - before) / (time.perf_counter() - begun))
     if out is not None:
         _tell_files(plan, summary, out)
@@ -120,7 +126,12 @@ def _compile(console: Console) -> None:
 
 
 def _play(
-    plan: SimulationPlan, workers: int, out: Path | None, resume: bool, console: Console
+    plan: SimulationPlan,
+    workers: int,
+    out: Path | None,
+    resume: bool,
+    statistics: tuple[OwnStatistic, ...],
+    console: Console,
 ) -> tuple[SimulationSummary, int]:
     """The games in sum, and how many of them an earlier run had played."""
     before = -1
@@ -134,7 +145,7 @@ def _play(
         report(summary.games, plan.games)
 
     with games_in_sight(console, say("playing"), say("rate")) as report:
-        summary = simulation.run(plan, workers=workers, out=out, resume=resume, report=note)
+        summary = simulation.run(plan, workers=workers, out=out, resume=resume, report=note, statistics=statistics)
     return summary, before
 
 
@@ -148,6 +159,8 @@ def _show(plan: SimulationPlan, told: SimulationSummary, rate: float) -> None:
     screen.show(_seats(told))
     if setting.is_mixed:
         screen.show(_bots(told))
+    if told.metrics:
+        screen.show(_statistics(told))
     screen.line(say("speed", games=f"{rate:,.0f}"), "dim")
 
 
@@ -194,9 +207,29 @@ def _bots(told: SimulationSummary) -> Table:
     return table
 
 
-def _table(first: str) -> Table:
+def _statistics(told: SimulationSummary) -> Table:
+    table = _table("statistic", "mean", "interval", "statistic_games")
+    for metric in told.metrics:
+        found = told.moments[metric.id].estimate(metric.kind)
+        assert metric.words is not None
+        unit = metric.words["unit"]
+        ends = (_number(found.low, unit), _number(found.high, unit))
+        name = Text.assemble(metric.words["name"], (f"  {unit}" if unit not in ("", "%", "$") else "", "dim"))
+        table.add_row(name, _number(found.value, unit), " – ".join(ends), f"{found.blocks:,}")
+    return table
+
+
+def _number(value: float, unit: str) -> str:
+    if not math.isfinite(value):
+        return "–"
+    if unit == "%":
+        return f"{value:.1%}"
+    return f"{'$' if unit == '$' else ''}{value:,.{0 if abs(value) >= 1000 else 2}f}"
+
+
+def _table(first: str, *others: str) -> Table:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for key in (first, "wins", "interval", "prestige", "money"):
+    for key in (first, *(others or ("wins", "interval", "prestige", "money"))):
         table.add_column(say(key), justify="left" if key == first else "right")
     return table
 

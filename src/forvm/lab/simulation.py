@@ -21,7 +21,10 @@ if TYPE_CHECKING:
     import polars as pl
 
     from forvm.lab.games.parquet_output import SimulationPlan
-    from forvm.lab.games.simulation_summary import SimulationSummary
+    from forvm.lab.games.setting import Setting
+    from forvm.lab.simulation_summary import SimulationSummary
+    from forvm.lab.statistics.game_metrics import Metric
+    from forvm.lab.statistics.own_statistics import OwnStatistic
 
 PACKAGES = ("numba", "polars", "pyarrow")
 Report = Callable[["SimulationSummary"], None]
@@ -123,16 +126,18 @@ def run(
     out: Path | None = None,
     resume: bool = False,
     report: Report | None = None,
+    statistics: Sequence[OwnStatistic] = (),
 ) -> SimulationSummary:
     """Play a plan, into a file if one is named, and sum it up. Ctrl-C ends it early and keeps what is done.
 
+    ``statistics`` are summed up too (`forvm.lab.statistics.own_statistics`).
     ``report`` hears first what an earlier run has left, then of every batch.
     """
     from forvm.lab.games.game_workers import play_all, workers_of
     from forvm.lab.games.parquet_output import ParquetOutput, check_out
-    from forvm.lab.games.simulation_summary import SimulationSummary
+    from forvm.lab.simulation_summary import SimulationSummary
 
-    summary = SimulationSummary(plan.setting)
+    summary = SimulationSummary(plan.setting, metrics=metrics_of(plan.setting, statistics))
     kept = None
     if out is not None:
         check_out(out, resume)
@@ -162,6 +167,17 @@ def run(
     if kept is not None:
         kept.finish()
     return summary
+
+
+def metrics_of(setting: Setting, statistics: Sequence[OwnStatistic]) -> tuple[Metric, ...]:
+    """The metrics that a user's statistics stand for, checked."""
+    if not statistics:
+        return ()
+    from forvm.lab.statistics.game_metrics import MeasuredGame
+
+    for statistic in statistics:
+        statistic.check([MeasuredGame(setting.rules, setting.players)])
+    return tuple(metric for one in statistics for metric in one.metrics(setting.line_up, setting.players))
 
 
 def resumed(out: Path, games: int | None = None) -> SimulationPlan:

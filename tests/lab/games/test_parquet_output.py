@@ -26,8 +26,8 @@ from forvm.lab.games.parquet_output import (
 )
 from forvm.lab.games.row_replay import replay_row
 from forvm.lab.games.setting import Setting
-from forvm.lab.games.simulation_summary import SimulationSummary
 from forvm.lab.simulation import resumed, run
+from forvm.lab.simulation_summary import SimulationSummary
 
 RULES = content.from_overrides("forvm", {"win.turn_limit": 4})
 BRIEF = content.from_overrides("forvm", {"win.turn_limit": 1})

@@ -18,8 +18,8 @@ from forvm.lab.games import partitions, play_turns
 from forvm.lab.games.parquet_output import ParquetOutput, SimulationPlan, folder_of, read_plan, turns_of
 from forvm.lab.games.row_replay import replay_row
 from forvm.lab.games.setting import Setting
-from forvm.lab.games.simulation_summary import SimulationSummary
 from forvm.lab.simulation import resumed, run
+from forvm.lab.simulation_summary import SimulationSummary
 
 RULES = content.from_overrides("forvm", {"win.turn_limit": 2})
 PLAN = SimulationPlan(Setting(RULES, 3, ("random",), seed=6), games=110, turns=True)

@@ -105,6 +105,12 @@ def columns(setting: Setting) -> dict[str, GameColumn]:
     return {name: column for name, column, _ in _made(setting)}
 
 
+@lru_cache(maxsize=64)
+def column_names(rules: Rules, players: int) -> tuple[str, ...]:
+    """The names of the columns that every game by these rules has."""
+    return tuple(name for name, _, _ in _all(rules, players))
+
+
 def frame(batch: Batch) -> pl.DataFrame:
     """Counted games as rows."""
     made = _made(batch.setting)

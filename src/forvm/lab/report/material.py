@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -11,7 +11,7 @@ import polars.selectors as cs
 
 from forvm.errors import ForvmError
 from forvm.lab.statistics import Sample, gather
-from forvm.lab.statistics.game_metrics import METRICS, USUAL, MeasuredGame, Metric
+from forvm.lab.statistics.game_metrics import USUAL, MeasuredGame, Metric
 from forvm.lab.study.model import Cell, Study
 
 _OF_EVERY_GAME = ("game", "starter", "decided", "ending")
@@ -74,24 +74,24 @@ class Material:
     @cached_property
     def metrics(self) -> tuple[Metric, ...]:
         """What the study asks about, or the usual."""
-        return tuple(METRICS[id] for id in self.study.metrics or USUAL)
+        return tuple(self.study.metric(id) for id in self.study.metrics or USUAL)
 
 
 def read(study: Study, scan: Callable[[int], pl.LazyFrame]) -> Material:
     """Read the games of every cell that has any; ``scan`` gives those of a cell by its number."""
     metrics = tuple(dict.fromkeys((*(study.metrics or USUAL), "turns")))
-    cells = [_cell(cell, scan(cell.number), metrics) for cell in study.cells]
+    cells = [_cell(cell, scan(cell.number), [study.metric(id) for id in metrics]) for cell in study.cells]
     if cells[0] is None:
         raise ForvmError("There is nothing to report yet: no game of the baseline has been played.")
     return Material(study, tuple(one for one in cells if one is not None))
 
 
-def _cell(cell: Cell, games: pl.LazyFrame, metrics: tuple[str, ...]) -> CellGames | None:
+def _cell(cell: Cell, games: pl.LazyFrame, metrics: Sequence[Metric]) -> CellGames | None:
     if not games.head(1).select("game").collect().height:
         return None
     game = MeasuredGame(cell.rules, cell.players)
     columns = [*_OF_EVERY_GAME, *(f"{what}_{letter}" for letter in game.letters for what in ("bot", "won"))]
-    measured = [METRICS[id].expression(cell.rules, cell.players) for id in metrics]
+    measured = [metric.expression(cell.rules, cell.players) for metric in metrics]
     rows = games.select(*columns, *measured, _FINGERPRINT).sort("game")
     sums = games.select(cs.starts_with(*_SUMMED).sum().cast(pl.Float64))
     both = pl.collect_all([rows, sums])

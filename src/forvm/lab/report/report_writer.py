@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,6 +12,7 @@ from forvm.errors import ForvmError
 from forvm.lab.games.atomic_files import check_writable, replacing
 from forvm.lab.report import page
 from forvm.lab.report.material import read
+from forvm.lab.statistics.own_statistics import named_in
 from forvm.lab.study.model import Study
 from forvm.lab.study.results import open_folder
 
@@ -35,12 +36,16 @@ def report_of(study: Study, scan: Callable[[int], pl.LazyFrame]) -> Report:
     return Report(page.render(material, brief, sections), tables)
 
 
-def write_report(folder: Path, out: Path | None = None) -> Path:
-    """Write the report of a study's folder; returns where the page is. Its tables go beside it."""
+def write_report(folder: Path, out: Path | None = None, statistics: Sequence[str] = ()) -> Path:
+    """Write the report of a study's folder; returns where the page is. Its tables go beside it.
+
+    ``statistics`` are further ones, in words such as ``merchant_wins=won of merchant``.
+    """
     results = open_folder(folder)
+    study = results.study.with_statistics(named_in(statistics)) if statistics else results.study
     target = folder / PAGE if out is None else out
     check_writable(target)
-    made = report_of(results.study, results.scan_cell)
+    made = report_of(study, results.scan_cell)
     tables = target.parent / TABLES
     try:
         tables.mkdir(exist_ok=True)

@@ -36,17 +36,22 @@ def say(key: str, **values: text.Value) -> str:
 
 def metric_name(metric: Metric) -> str:
     """What a metric is called."""
-    return str(entry("metrics")[metric.id]["name"])
+    return _told(metric, "name")
 
 
 def metric_unit(metric: Metric) -> str:
     """What it is counted in; differences of shares are in percentage points."""
-    return str(entry("metrics")[metric.id]["unit"])
+    return _told(metric, "unit")
 
 
 def metric_help(metric: Metric) -> str:
     """What it means."""
-    return str(entry("metrics")[metric.id]["help"])
+    return _told(metric, "help")
+
+
+def _told(metric: Metric, what: str) -> str:
+    """What is said of a metric: a statistic that the user named has words of its own."""
+    return str((metric.words or entry("metrics")[metric.id])[what])
 
 
 def scale(metric: Metric) -> int:

@@ -6,8 +6,8 @@ means in words is in ``text/en/report.toml``, under the same id.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 import polars as pl
 
@@ -66,6 +66,9 @@ class Metric:
     id: str
     kind: Kind
     of: Callable[[MeasuredGame], pl.Expr]
+    words: Mapping[str, str] | None = field(
+        default=None, compare=False
+    )  # name, unit and help of a statistic that a user named
 
     def expression(self, rules: Rules, players: int) -> pl.Expr:
         """The quantity, as a column of its own name."""

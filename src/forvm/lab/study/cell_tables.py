@@ -8,6 +8,7 @@ from typing import Any
 import polars as pl
 
 from forvm.content.document import shown
+from forvm.lab.study.cells import fill_seats
 from forvm.lab.study.model import Cell, Factor, Level, Study
 
 
@@ -51,7 +52,10 @@ def column_of(key: str) -> str:
 
 def _value(factor: Factor, cell: Cell) -> int | bool | str:
     """What a cell has for a factor; a line-up always with a bot for each seat."""
-    return _plain(factor, cell.bots if factor.key == "bots" else cell.values[factor.key])
+    value = cell.values[factor.key]
+    if factor.key == "bots" and isinstance(value, tuple):
+        value = fill_seats(tuple(map(str, value)), cell.players)
+    return _plain(factor, value)
 
 
 def _plain(factor: Factor, value: Level) -> int | bool | str:

@@ -8,11 +8,12 @@ from functools import cache
 from pathlib import Path
 
 from forvm import content
+from forvm.bots.recipes import restricted
 from forvm.content import Deck, Rules
 from forvm.content.document import shown
 from forvm.content.parameters import did_you_mean
 from forvm.errors import ContentError, ForvmError
-from forvm.lab.study.levels import CARDS, CONTENT, SPECIAL, locate
+from forvm.lab.study.levels import CARDS, CONTENT, NOTHING, SPECIAL, WITHOUT, locate
 from forvm.lab.study.model import Cell, Level
 
 
@@ -52,7 +53,7 @@ class CellMaker:
             {key: value for key, value in all_values.items() if key not in ("edition", "players", "bots")},
             rules,
             players,
-            fill_seats(tuple(map(str, bots)), players),
+            _restricted(fill_seats(tuple(map(str, bots)), players), str(all_values.get(WITHOUT, NOTHING))),
         )
 
     def _rules(self, edition: str, values: Mapping[str, Level]) -> Rules:
@@ -124,6 +125,15 @@ def fill_seats(bots: tuple[str, ...], players: int) -> tuple[str, ...]:
     return bots + bots[-1:] * (players - len(bots))
 
 
+def _restricted(bots: tuple[str, ...], without: str) -> tuple[str, ...]:
+    if without == NOTHING:
+        return bots
+    try:
+        return tuple(restricted(bot, without) for bot in bots)
+    except ForvmError as error:
+        raise Misfit(error.message, WITHOUT) from None
+
+
 def baseline_value(cell: Cell, key: str) -> Level:
     """What the baseline has for a factor that it does not set itself."""
     if key.startswith(CARDS):
@@ -135,5 +145,6 @@ def baseline_value(cell: Cell, key: str) -> Level:
         "deck": cell.rules.deck.id,
         "players": cell.players,
         "bots": cell.bots,
+        WITHOUT: cell.changes.get(WITHOUT, NOTHING),
     }
     return special[key] if key in special else cell.rules.values[key]

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from forvm import content
+from forvm.bots.restrictions import RESTRICTIONS
 from forvm.content import BY_KEY, Rules
 from forvm.content.deck import MOST_COPIES
 from forvm.content.document import Document, shown
@@ -19,7 +20,9 @@ from forvm.lab.lineups import parse
 from forvm.lab.study.model import Level
 
 CONTENT = ("edition", "board", "deck")
-SPECIAL = (*CONTENT, "players", "bots")
+WITHOUT = "without"  # what all bots leave alone
+NOTHING = "nothing"
+SPECIAL = (*CONTENT, "players", "bots", WITHOUT)
 CARDS = "cards."  # cards.great_fire is how many copies of that card are in the deck
 RANGE = ("from", "to", "step")
 
@@ -72,6 +75,8 @@ def level(key: str, value: Any, folder: Path) -> Level:
         return _parameter_level(parameter, value)
     if key == "bots":
         return lineup(value)
+    if key == WITHOUT:
+        return _restrictions(value)
     if key in CONTENT:
         return _content_level(key, value, folder)
     low, high = limits(key) or (0, 0)
@@ -102,6 +107,17 @@ def _content_level(key: str, value: Any, folder: Path) -> str:
     return value
 
 
+def _restrictions(value: Any) -> str:
+    """What everybody leaves alone, each once and in the order of the table, so that one thing is written one way."""
+    words = value.split("+") if isinstance(value, str) else []
+    if words != [NOTHING] and (not words or not set(words) <= set(RESTRICTIONS)):
+        raise ForvmError(
+            f'{WITHOUT} must be "{NOTHING}", or one or more of {", ".join(RESTRICTIONS)} with + between them, not '
+            f"{shown(value)}."
+        )
+    return "+".join(word for word in (NOTHING, *RESTRICTIONS) if word in words)
+
+
 def locate(name: str, folder: Path) -> str:
     """A name as it is, a path as seen from a folder."""
     return str(folder / name) if name.endswith(".toml") else name
@@ -125,6 +141,7 @@ def example(key: str) -> str:
         "deck": '["fate", "mine.toml"]',
         "edition": '["short", "forvm"]',
         "players": "[3, 4]",
+        WITHOUT: '["nothing", "oust", "local+alliance"]',
     }
     if parameter is None:
         return f"{key} = {values.get(key, '[0, 2]')}"

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from math import lcm
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -17,6 +18,8 @@ from forvm.lab.scheme import SCHEME, written_scheme
 
 if TYPE_CHECKING:
     from forvm.lab.games import Setting
+    from forvm.lab.statistics.game_metrics import Metric
+    from forvm.lab.statistics.own_statistics import OwnStatistic
 
 Level: TypeAlias = Value | tuple[str, ...]  # a line-up of bots is a tuple of words
 
@@ -129,6 +132,34 @@ class Study:
     files: tuple[str, ...]  # that it names, as seen from there
     asked: Amount  # as the file says, before it is rounded up to whole seating blocks
     scheme: int = SCHEME  # how dice and seats follow from a game's number
+    statistics: tuple[OwnStatistic, ...] = ()  # that its author named
+
+    @cached_property
+    def own_metrics(self) -> Mapping[str, Metric]:
+        """The metrics that the study's own statistics stand for."""
+        bots = [bot for cell in self.cells for bot in cell.bots]
+        players = max(cell.players for cell in self.cells)
+        made = [metric for statistic in self.statistics for metric in statistic.metrics(bots, players)]
+        return {metric.id: metric for metric in made}
+
+    def metric(self, id: str) -> Metric:
+        """A metric by its id, built in or its own."""
+        from forvm.lab.statistics.game_metrics import METRICS
+
+        return self.own_metrics[id] if id in self.own_metrics else METRICS[id]
+
+    def with_statistics(self, statistics: Sequence[OwnStatistic]) -> Study:
+        """The same study with more statistics, each checked in all of its cells. They count among its metrics."""
+        from forvm.lab.statistics.game_metrics import USUAL, MeasuredGame
+
+        alike = {(cell.players, cell.rules.board.id, cell.rules.deck.id): cell for cell in self.cells}
+        games = [MeasuredGame(cell.rules, cell.players) for cell in alike.values()]
+        for statistic in statistics:
+            statistic.check(games)
+        named = {statistic.name: statistic for statistic in (*self.statistics, *statistics)}
+        made = replace(self, statistics=tuple(named.values()))
+        usual = self.metrics or USUAL
+        return replace(made, metrics=(*usual, *(id for id in made.own_metrics if id not in usual)))
 
     @property
     def baseline(self) -> Cell:

@@ -16,7 +16,7 @@ from forvm.lab.ctrl_c import CtrlC
 from forvm.lab.games import Setting
 from forvm.lab.games.game_workers import workers_of
 from forvm.lab.statistics import estimate, gather
-from forvm.lab.statistics.game_metrics import METRICS, Metric
+from forvm.lab.statistics.game_metrics import Metric
 from forvm.lab.study.folder import MANIFEST, Folder, new_folder, recorded_scheme, resumed_folder
 from forvm.lab.study.model import Cell, Study
 from forvm.lab.study.shard_workers import LocalWorkers, ShardWorkers
@@ -97,7 +97,7 @@ class Judge:
 
     def __call__(self, cell: Cell, games: int) -> bool:
         """Do the first so many games of a cell, all of which have been played, suffice?"""
-        metric = METRICS[self._study.amount.metric]
+        metric = self._study.metric(self._study.amount.metric)
         shards = [shard for shard in sorted(self._folder.of_cell(cell.number)) if shard.first < games]
         values = np.concatenate([self._read(shard, cell, metric) for shard in shards])[:games]
         if np.isnan(values).all():

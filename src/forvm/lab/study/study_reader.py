@@ -6,7 +6,7 @@ import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from forvm import bots as bots_module
 from forvm import content
@@ -27,6 +27,9 @@ from forvm.lab.study.levels import CONTENT, leaves
 from forvm.lab.study.model import Amount, Cell, Design, Factor, Level, Study, in_whole_blocks
 from forvm.lab.study.study_files import own_files
 
+if TYPE_CHECKING:
+    from forvm.lab.statistics.own_statistics import OwnStatistic
+
 FOLDER = DATA / "studies"
 MOST_GAMES = 1_000_000_000
 MOST_IN_A_CELL = 100_000_000
@@ -40,6 +43,7 @@ _KEYS = (
     "question",
     "explanation",
     "metrics",
+    "statistics",
     "seed",
     "baseline",
     "factors",
@@ -106,6 +110,7 @@ class _Reader:
     folder: Path
     text: str
     paths: dict[str, KeyPath] = field(default_factory=dict)  # where each factor stands
+    own_statistics: tuple[OwnStatistic, ...] = ()
 
     def study(self) -> Study:
         document, data = self.document, self.document.data
@@ -118,6 +123,7 @@ class _Reader:
         maker, rules = self._baseline()
         factors, variants = self._changes(rules)
         design = self._design(factors, variants)
+        self.own_statistics = self._statistics()
         metrics = self._metrics()
         amount = self._amount(metrics)
         self._check_bots(maker, factors, variants)
@@ -128,7 +134,7 @@ class _Reader:
         asked, amount = amount, in_whole_blocks(amount, cells, SCHEME)
         self._check_size(amount, cells)
         document.check()
-        return Study(
+        made = Study(
             id=id,
             title=title,
             question=question,
@@ -146,6 +152,7 @@ class _Reader:
             files=files,
             asked=asked,
         )
+        return self._with_statistics(made)
 
     def _section(self, name: str) -> dict[str, Any]:
         table = self.document.data.get(name, {})
@@ -236,13 +243,33 @@ class _Reader:
                 self.document.problem(("metrics", place), f"{shown(metric)} is named twice.")
         return tuple(map(str, named))
 
+    def _statistics(self) -> tuple[OwnStatistic, ...]:
+        from forvm.lab.statistics.own_statistics import read_statistics
+
+        table = self._section("statistics")
+        try:
+            return read_statistics(table)
+        except ForvmError as error:
+            self.document.problem(("statistics",), str(error))
+            return ()
+
+    def _with_statistics(self, study: Study) -> Study:
+        """The study with its own statistics; they can only be checked once it is known who plays what."""
+        try:
+            return study.with_statistics(self.own_statistics) if self.own_statistics else study
+        except ForvmError as error:
+            self.document.problem(("statistics",), str(error))
+            self.document.check()
+            raise
+
     def _check_metric(self, path: KeyPath, metric: object) -> None:
         from forvm.lab.statistics.game_metrics import METRICS
 
-        if not isinstance(metric, str) or metric not in METRICS:
-            hint = did_you_mean(metric, METRICS) if isinstance(metric, str) else ""
+        known = [*METRICS, *(one.name for one in self.own_statistics if not one.by)]
+        if not isinstance(metric, str) or metric not in known:
+            hint = did_you_mean(metric, known) if isinstance(metric, str) else ""
             hint = hint if "mean" in hint else ""
-            self.document.problem(path, f"There is no metric {shown(metric)}.{hint} There are: {', '.join(METRICS)}.")
+            self.document.problem(path, f"There is no metric {shown(metric)}.{hint} There are: {', '.join(known)}.")
 
     def _amount(self, metrics: tuple[str, ...]) -> Amount:
         """How many games: each, or until an interval is narrow."""

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 import polars as pl
 
 from forvm.lab.games.setting import Setting
+from forvm.lab.statistics.game_metrics import Metric
+from forvm.lab.statistics.running_moments import RunningMoments
 from forvm.lab.wilson import interval
 from forvm.notation import SEATS
 
@@ -59,12 +62,20 @@ class SimulationSummary:
     by_seat: dict[str, WinRecord] = field(default_factory=dict)
     by_bot: dict[str, WinRecord] = field(default_factory=dict)
     winners: WinRecord = field(default_factory=WinRecord)
+    metrics: tuple[Metric, ...] = ()  # that the user named
+    moments: dict[str, RunningMoments] = field(default_factory=dict)
+
+    @cached_property
+    def _measured(self) -> list[pl.Expr]:
+        setting = self.setting
+        return [metric.expression(setting.rules, setting.players) for metric in self.metrics]
 
     @property
     def columns(self) -> list[str]:
         """What ``add`` asks of a game."""
         by_seat = [f"{what}_{x}" for x in SEATS[: self.setting.players] for what in ("bot", "won", "prestige", "money")]
-        return ["turns", "decisions", "ending", "decided", "starter", *by_seat]
+        own = (name for expression in self._measured for name in expression.meta.root_names())
+        return list(dict.fromkeys(["turns", "decisions", "ending", "decided", "starter", *by_seat, *own]))
 
     def add(self, rows: pl.DataFrame) -> None:
         """Add a batch of games."""
@@ -78,6 +89,8 @@ class SimulationSummary:
         self.decisions += int(rows["decisions"].to_numpy().sum(dtype=np.int64))
         self.endings += Counter(rows["ending"].to_list())
         self.decided += Counter(rows["decided"].to_list())
+        for name, values in rows.select(self._measured).to_dict().items():
+            self.moments.setdefault(name, RunningMoments()).add(values.fill_null(float("nan")).to_numpy())
         starter = rows["starter"].to_numpy()
         for letter in SEATS[: self.setting.players]:
             bots = rows[f"bot_{letter}"].to_numpy()
