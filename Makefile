@@ -30,7 +30,7 @@ QUICK_TESTS := tests/rules tests/content tests/notation tests/text tests/game te
 COMPILE_CHECKED = FORVM_BOUNDS_CHECKS=1 $(BIN)/python -m forvm.engine.twin.compiler
 
 .PHONY: help play pages node test quick quick-tests tested-pages system check check-pages compiled compiled-bots \
-	compiled-engines format bench bench-before docs chaos lock setup clean
+	compiled-engines format bench bench-before docs emulators chaos lock setup clean
 
 help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -109,6 +109,19 @@ docs: $(addsuffix /report.html,$(STUDIES)) ## Play the studies of docs/studies a
 build/studies/%/report.html: docs/studies/%/study.toml | $(VENV)/.dev
 	@$(BIN)/forvm sweep $< --out $(@D) --resume
 	@$(BIN)/forvm report $(@D)
+
+# What the dials of the laboratory's page know before anything is played. What has been played is not played again.
+EMULATORS := src/forvm/lab/emulator/shipped
+
+emulators: $(VENV)/.dev ## Play the designs behind the shipped emulators and fit them again (half an hour)
+	@mkdir -p build/emulators
+	@for design in $(basename $(notdir $(wildcard $(EMULATORS)/*.toml))); do \
+		nice -n 15 $(BIN)/forvm sweep $(EMULATORS)/$$design.toml --out build/emulators/$$design --resume; \
+	done
+	@for emulator in $(basename $(notdir $(wildcard $(EMULATORS)/*.json))); do \
+		nice -n 15 $(BIN)/forvm emulate build/emulators/$${emulator}_dials build/emulators/$${emulator}_sample \
+			--out $(EMULATORS)/$$emulator.json; \
+	done
 
 chaos: $(VENV)/.dev system ## Kill, stop and starve a server while games are played on it (ARGS="..." are handed on)
 	@$(COMPILE_CHECKED) forvm.lab.games.tally:tally_program

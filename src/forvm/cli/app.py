@@ -8,7 +8,7 @@ from forvm import text
 from forvm._version import __version__
 from forvm.cli.cli_text import command_help, say
 
-COMMANDS = ("play", "serve", "replay", "simulate", "arena", "sweep", "report", "why", "cite")
+COMMANDS = ("play", "serve", "replay", "simulate", "arena", "sweep", "report", "why", "cite", "emulate", "discover")
 OWN_TEXTS = (
     "serve",
     "simulate",
@@ -17,6 +17,8 @@ OWN_TEXTS = (
     "report",
     "why",
     "cite",
+    "emulate",
+    "discover",
 )  # commands whose words are in a file of their own
 RULES = ("list", "show", "parameters", "diff", "check", "odd")
 STORE = ("backup", "restore", "check")

@@ -14,6 +14,7 @@ from forvm.lab.report.contrasts import effects
 from forvm.lab.report.material import Material
 from forvm.lab.report.sections import changes, economy, effects_section, reproduce, sensitivity_section, winning_section
 from forvm.lab.report.words import say
+from forvm.lab.study.model import Study
 
 
 def compose(material: Material) -> tuple[Bullets, list[ReportSection]]:
@@ -39,16 +40,21 @@ def compose(material: Material) -> tuple[Bullets, list[ReportSection]]:
 
 
 def render(material: Material, brief: Bullets, sections: Sequence[ReportSection]) -> str:
-    """The page as HTML. Whatever the study says of itself is escaped."""
+    """The page of a study as HTML."""
+    lead = say("page.lead", games=f"{material.games:,}", cells=len(material.cells))
+    return render_page(material.study, lead, brief, sections)
+
+
+def render_page(study: Study, lead: str, brief: Bullets, sections: Sequence[ReportSection]) -> str:
+    """A page about a study as HTML. Whatever the study says of itself is escaped."""
     folder = resources.files("forvm.lab.report")
     environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     template = environment.from_string((folder / "page.html.j2").read_text(encoding="utf-8"))
-    study = material.study
     return template.render(
         study=study,
         explanation=[part for part in study.explanation.split("\n\n") if part.strip()],
         title=say("page.title", title=study.title),
-        lead=say("page.lead", games=f"{material.games:,}", cells=len(material.cells)),
+        lead=lead,
         footer=say("page.footer", version=__version__),
         css=Markup((folder / "page.css").read_text(encoding="utf-8")),
         brief=brief,
