@@ -70,8 +70,8 @@ class Surface:
     ``noise`` is the variance of each point's own error. ``shared`` is that of the error which all points have in
     common, as they were played with the same dice: it cancels out of differences. ``roughness`` is the variance of what
     no smooth surface follows: bots decide by thresholds, so a point may differ from its next neighbours. It is a part
-    of the truth, so where a point was played it is known. ``stretch`` is by how much intervals are widened, so that they
-    hold of points that were left out.
+    of the truth, so where a point was played it is known. ``stretch`` is by how much intervals are widened, so that
+    they hold of points that were left out.
     """
 
     metric: str
@@ -212,7 +212,9 @@ def _shown(surface: Surface) -> dict[str, Any]:
         "stretch": _brief(surface.stretch),
     }
     if surface.calibration is not None:
-        told["calibration"] = {key: _brief(value) for key, value in asdict(surface.calibration).items()}
+        told["calibration"] = asdict(surface.calibration) | {
+            key: _brief(getattr(surface.calibration, key)) for key in ("coverage", "explained", "width")
+        }
     return told
 
 
