@@ -29,6 +29,7 @@ def discover(
     require_packages(PACKAGES)
     from forvm.lab.emulator import discover as look
     from forvm.lab.games.atomic_files import check_writable, replacing
+    from forvm.lab.report.discovery_report import discovery_page
     from forvm.lab.report.sections import discovery_section as told
 
     found = look(study, where)
@@ -47,6 +48,6 @@ def discover(
         screen.show(table)
         screen.line(told.say("p_note"), "dim")
     with replacing(page) as file:
-        file.write_text(told.discovery_page(found), encoding="utf-8")
+        file.write_text(discovery_page(found), encoding="utf-8")
     screen.address(told.say("written", file=str(page)))
     return 0

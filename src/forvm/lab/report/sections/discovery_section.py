@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from forvm import text
 from forvm.lab.emulator.discovery import Discovery, Restricted
-from forvm.lab.report import page, words
-from forvm.lab.report.blocks import Bullets, Pictures, Prose, ReportSection, ReportTable
+from forvm.lab.report import words
+from forvm.lab.report.blocks import Pictures, Prose, ReportSection, ReportTable
 from forvm.lab.report.plots import discovered_box
 
 HARDLY = 1.1  # times as dense as the whole design
@@ -89,9 +89,3 @@ def section(found: Discovery) -> ReportSection:
             Prose(say("p_note")),
         ],
     )
-
-
-def discovery_page(found: Discovery) -> str:
-    """The page as HTML."""
-    lead = say("lead", games=f"{found.games:,}", points=found.points)
-    return page.render_page(found.study, lead, Bullets(sentences(found)), [section(found)])
