@@ -6,7 +6,6 @@ The version before names got their present form wrote them (0.1.0, scheme 1 of d
 from __future__ import annotations
 
 import gzip
-import shutil
 from pathlib import Path
 
 import pytest
