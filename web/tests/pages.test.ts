@@ -22,6 +22,7 @@ describe('every address', () => {
     [addresses.rulesOf(record), 'rules'],
     [addresses.replay(game), 'replay'],
     [addresses.replay(record), 'replay'],
+    [addresses.compare('7f', '8a'), 'compare'],
     [addresses.end(game), 'end'],
     [addresses.end(record), 'end'],
   ])('%s leads to the page %s', (address, name) => {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -45,6 +46,8 @@ def why(
     game: Annotated[int | None, Parameter(help=option("game"))] = None,
     out: Annotated[Path | None, Parameter(help=option("out"))] = None,
     records: Annotated[Path | None, Parameter(help=option("records"))] = None,
+    browser: Annotated[bool, Parameter(help=option("browser"), negative=())] = False,
+    port: Annotated[int | None, Parameter(help=option("port"))] = None,
 ) -> int:
     """Take a change of a study apart."""
     require_packages(PACKAGES)
@@ -65,7 +68,11 @@ def why(
         if replayed.usual is not None:
             game = replayed.usual[0].game
     if game is not None:
-        _tell_pair(explained, game, screen, records)
+        pair = _tell_pair(explained, game, screen, records)
+        if browser:
+            return _side_by_side(explained, pair, port)
+        words = ["forvm", "why", str(study), "--variant", variant, "--game", str(game), "--browser"]
+        screen.address(say("see", command=shlex.join(words)))
     return 0
 
 
@@ -171,12 +178,10 @@ def _turns(replayed: ReplayedPairs) -> Table:
     return table
 
 
-def _tell_pair(
-    explained: Explanation,
-    number: int,
-    screen: Screen,
-    records: Path | None,
-) -> None:
+def _tell_pair(explained: Explanation, number: int, screen: Screen, records: Path | None) -> tuple[str, str]:
+    """Tell where a pair parts; returns the records of both games."""
+    from forvm.lab.games.setting import NO_DATE
+
     baseline, other, parts = explained.game(number)
     if parts is None:
         screen.line(say("pair_alike", game=number))
@@ -185,28 +190,38 @@ def _tell_pair(
         screen.line(say("pair", game=number, position=parts.position, turn=parts.turn, phase=phase), "bold")
         for side, played in (("baseline", baseline), ("variant_side", other)):
             screen.line(say("pair_line", who=say(side), move=_move(played, parts.position)))
+    pair = baseline.record(date=NO_DATE), other.record(date=NO_DATE)
     if records is not None:
-        _keep(records, number, (baseline, other), screen)
+        _keep(records, number, pair, screen)
+    return pair
 
 
 def _move(played: Game, position: int) -> str:
     return played.history[position].sentence if position < len(played.history) else say("over")
 
 
-def _keep(folder: Path, number: int, games: tuple[Game, Game], screen: Screen) -> None:
+def _keep(folder: Path, number: int, pair: tuple[str, str], screen: Screen) -> None:
     """Write the records of both games."""
     from forvm.lab.games.atomic_files import replacing
-    from forvm.lab.games.setting import NO_DATE
 
     files = [folder / f"game-{number}-{side}.txt" for side in ("baseline", "variant")]
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise ForvmError(f"The folder {folder} cannot be made: {error.strerror}.") from None
-    for file, played in zip(files, games, strict=True):
+    for file, record in zip(files, pair, strict=True):
         with replacing(file) as temporary:
-            temporary.write_text(played.record(date=NO_DATE), encoding="utf-8")
+            temporary.write_text(record, encoding="utf-8")
     screen.address(say("kept", one=str(files[0]), other=str(files[1])))
+
+
+def _side_by_side(explained: Explanation, pair: tuple[str, str], port: int | None) -> int:
+    """Both games in the browser, until Ctrl-C."""
+    from forvm.cli.browser import compare_in_browser
+    from forvm.lab.why.mechanism_words import cell_title
+
+    names = (say("baseline"), cell_title(explained.variant))
+    return compare_in_browser(list(zip(names, pair, strict=True)), port=port)
 
 
 def _check_table(out: Path) -> None:

@@ -15,6 +15,7 @@ const PAGES = {
   newGame: () => import('./NewGame.svelte'),
   rules: () => import('./Rules.svelte'),
   replay: () => import('./Replay.svelte'),
+  compare: () => import('./Compare.svelte'),
   end: () => import('./End.svelte'),
   lab: () => import('./Lab.svelte'),
   dice: () => import('./Dice.svelte'),
@@ -36,6 +37,7 @@ export function pageAt(parts: string[]): Found | null {
   // One page for all editions, so that one can switch between them and keep one's place.
   if (parts.length <= 2 && first === 'rules')
     return page('rules', ['rules'], { edition: name ?? null, source: null });
+  if (parts.length === 3 && first === 'compare') return page('compare', parts, { left: name, right: last });
   if ((first !== 'game' && first !== 'replay') || name === undefined || parts.length > 3) return null;
   const source: Source = { kind: first, id: name };
   if (last === undefined) return first === 'replay' ? page('replay', parts, { source }) : null;

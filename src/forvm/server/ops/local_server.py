@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import socket
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import uvicorn
@@ -64,13 +64,15 @@ def play(
     browser: bool = True,
     pages: Path = PAGES,
     say: Callable[[str], None] = print,
+    page: str = "",
+    records: Sequence[str] = (),
 ) -> None:
-    """Serve the table to this machine until Ctrl-C."""
+    """Serve the table to this machine until Ctrl-C, beginning with a page, and with records to look through."""
     if host not in LOOPBACK:
         raise ForvmError(f"forvm play is for this machine alone, so --host is one of {', '.join(sorted(LOOPBACK))}.")
     listener = listen(host, port)
     shown = f"[{host}]" if ":" in host else host
-    address = f"http://{shown}:{listener.getsockname()[1]}/"
+    address = f"http://{shown}:{listener.getsockname()[1]}/{page}"
 
     def ready() -> None:
         say(f"FORVM is at {address} (Ctrl-C ends it; games are kept)")
@@ -81,6 +83,8 @@ def play(
     async def serve() -> None:
         # The store's thread and the tables' locks belong to the loop that serves.
         context = ServerContext.open(store or default_path())
+        for record in records:
+            context.replays.keep(record)
         await context.start()
         config = uvicorn.Config(
             application(context, pages=pages),

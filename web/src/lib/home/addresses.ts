@@ -19,6 +19,8 @@ export const addresses = {
   rules: (edition: string, clause = '') => `/rules/${id(edition)}${clause && `#${clause}`}`,
   table: (game: string) => `/game/${id(game)}`,
   replay: (source: Source) => (source.kind === 'game' ? `${at(source)}/replay` : at(source)),
+  /** Two records side by side, at the place where they part. */
+  compare: (left: string, right: string) => `/compare/${id(left)}/${id(right)}`,
   rulesOf: (source: Source) => `${at(source)}/rules`,
   end: (source: Source) => `${at(source)}/end`,
   dice: (source: Source) => `${at(source)}/dice`,

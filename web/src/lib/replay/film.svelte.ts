@@ -16,7 +16,22 @@ export function turnStarts(steps: Step[]): number[] {
   return starts;
 }
 
-export class Film {
+/** What the controls of a replay move: one game, or two at once. */
+export interface Playable {
+  position: number;
+  readonly playing: boolean;
+  speed: number;
+  readonly turns: number[];
+  readonly end: number;
+  readonly last: Step | null;
+  go: (position: number) => Promise<void>;
+  step: (by: number) => Promise<void>;
+  turn: (by: number) => Promise<void>;
+  toggle: () => void;
+  pause: () => void;
+}
+
+export class Film implements Playable {
   position = $state(0);
   eyes = $state<Eyes>('none');
   view = $state.raw<View | null>(null);

@@ -25,4 +25,18 @@ export const replay = {
   record: 'Save the record',
   keys: 'Arrow keys go step by step, with Shift turn by turn; the space bar plays and pauses.',
   looking: 'Reading …',
+  compare: {
+    title: 'Side by side',
+    alike: 'The games are the same to the end.',
+    before: 'Still the same in both games.',
+    here: 'Here the games part.',
+    after: 'The games have parted.',
+    toParting: 'Where they part',
+    alone: 'By itself',
+    player: 'Player',
+    prestige: 'Prestige',
+    money: 'Money',
+    horrea: 'Horrea',
+    otherPlayers: 'These games have different numbers of players: they cannot be put side by side.',
+  },
 };
