@@ -8,7 +8,20 @@ from forvm import text
 from forvm._version import __version__
 from forvm.cli.cli_text import command_help, say
 
-COMMANDS = ("play", "serve", "replay", "simulate", "arena", "sweep", "report", "why", "cite", "emulate", "discover")
+COMMANDS = (
+    "play",
+    "serve",
+    "replay",
+    "simulate",
+    "arena",
+    "sweep",
+    "report",
+    "why",
+    "cite",
+    "balance",
+    "emulate",
+    "discover",
+)
 OWN_TEXTS = (
     "serve",
     "simulate",
@@ -17,11 +30,12 @@ OWN_TEXTS = (
     "report",
     "why",
     "cite",
+    "balance",
     "emulate",
     "discover",
 )  # commands whose words are in a file of their own
 RULES = ("list", "show", "parameters", "diff", "check", "odd")
-STORE = ("backup", "restore", "check", "copy")
+STORE = ("backup", "restore", "check")
 GROUPS = {"rules": RULES, "store": STORE}  # commands that have commands of their own
 
 

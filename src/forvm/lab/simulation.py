@@ -30,13 +30,13 @@ PACKAGES = ("numba", "polars", "pyarrow")
 Report = Callable[["SimulationSummary"], None]
 
 
-def require_packages(packages: Sequence[str] = PACKAGES) -> None:
+def require_packages(packages: Sequence[str] = PACKAGES, extra: str = "lab") -> None:
     """Say at once, and how to mend it, if a package of the laboratory is missing."""
     for name in packages:
         if find_spec(name) is None:
             raise ForvmError(
                 f"The laboratory needs a package that is not installed ({name}). "
-                "Install what it needs with: pip install 'forvm[lab]'"
+                f"Install what it needs with: pip install 'forvm[{extra}]'"
             )
 
 

@@ -94,6 +94,5 @@ def _cell(cell: Cell, games: pl.LazyFrame, metrics: Sequence[Metric]) -> CellGam
     measured = [metric.expression(cell.rules, cell.players) for metric in metrics]
     rows = games.select(*columns, *measured, _FINGERPRINT).sort("game")
     sums = games.select(cs.starts_with(*_SUMMED).sum().cast(pl.Float64))
-    # A stretch of games at a time: a row of a thousand columns is read, summed up and forgotten.
-    both = pl.collect_all([rows, sums], engine="streaming")
+    both = pl.collect_all([rows, sums])
     return CellGames(cell, both[0], both[1].row(0, named=True))
