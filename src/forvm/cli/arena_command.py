@@ -7,18 +7,11 @@ from typing import Annotated
 
 from cyclopts import Parameter
 from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    TextColumn,
-    TimeElapsedColumn,
-    TimeRemainingColumn,
-)
 
 from forvm import content, text
 from forvm.cli import INTERRUPTED
 from forvm.cli.arena_tables import say, show
+from forvm.cli.progress import compile_in_sight, games_in_sight
 from forvm.cli.set_option import warn_without_effect
 from forvm.content.assignments import with_assignments
 from forvm.lab.arena import contest
@@ -55,8 +48,7 @@ def arena(
     progress_to = make_console(stderr=True)
     progress_to.print(_planned(plan))
     warn_without_effect(rules, rules.overrides, progress_to)
-    if contest.needs_compiling(plan):
-        _compile(progress_to)
+    compile_in_sight(progress_to, say("compiling"), not contest.needs_compiling(plan), contest.compile_bots)
     result = _play(plan, count, out, resume, progress_to)
     screen = Screen()
     show(result, screen, kept=out is not None)
@@ -72,34 +64,12 @@ def _planned(plan: ArenaPlan) -> str:
     return say(f"planned.{key}", lineups=len(each), least=min(each), most=max(each), games=plan.total)
 
 
-def _compile(console: Console) -> None:
-    """Compile the bots and show progress."""
-    if not console.is_terminal:
-        console.print(say("compiling"))
-    columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-        task = progress.add_task(say("compiling"), total=None)
-        contest.compile_bots(lambda done, of: progress.update(task, completed=done, total=of))
-
-
 def _play(plan: ArenaPlan, workers: int, out: Path | None, resume: bool, console: Console) -> ArenaResult:
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("{task.fields[rate]}"),
-        TimeElapsedColumn(),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-        task = progress.add_task(say("playing"), total=plan.total, rate="")
+    with games_in_sight(console, say("playing"), say("rate")) as show_games:
 
         def report(far: contest.ArenaProgress) -> None:
             if resume and far.done == far.resumed:  # before the first game
                 console.print(say("resumed", games=far.resumed) if far.resumed else say("anew", file=str(out)))
-            seconds = progress.tasks[0].elapsed or 0.0
-            rate = (far.done - far.resumed) / seconds if seconds else 0.0
-            shown = f"{rate:,.0f}" if rate >= 10 else f"{rate:.2f}"
-            progress.update(task, completed=far.done, rate=f"{shown} {say('rate')}")
+            show_games(far.done, far.total)
 
         return contest.play(plan, workers=workers, out=out, resume=resume, report=report)
