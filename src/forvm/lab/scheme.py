@@ -2,7 +2,9 @@
 
 1. Streams of dice that collide between seeds. In `simulate` and `sweep` bots only rotate, so only one of their circular
    orders is played.
-2. Streams of dice that do not collide (`forvm.engine.rng.seed_moment`). Bots play all their seatings in turn.
+2. Streams of dice that do not collide (`forvm.engine.rng.seed_moment`). Bots play all their seatings in turn. Morris's
+   trajectories step on the values of the factors, not on a grid of four, and Saltelli's sample is drawn at random, not
+   from a Sobol sequence.
 
 New games have the newest scheme. Files, folders and journals say which scheme their games have, and keep it when they
 are resumed or replayed.

@@ -40,14 +40,14 @@ STUDIES: dict[str, dict[str, Any]] = {
     "sobol": {
         "title": "Many points",
         "metrics": ["turns", "money"],
-        "factors": {"start.money": {"from": 0, "to": 1500, "step": 100}, "oust.cost": [100, 200, 300]},
-        "design": {"kind": "sobol", "points": 4},
+        "factors": {"start.money": [0, 500, 1000, 1500], "oust.cost": [100, 200, 300]},
+        "design": {"kind": "sobol", "points": 256},
     },
     "morris": {
         "title": "Trajectories",
         "metrics": ["turns", "close"],
-        "factors": {"start.money": {"from": 0, "to": 1500, "step": 100}, "oust.cost": [100, 200, 300]},
-        "design": {"kind": "morris", "points": 3},
+        "factors": {"start.money": [0, 500, 1000, 1500], "oust.cost": [100, 200, 300]},
+        "design": {"kind": "morris", "points": 24},
     },
     "baseline": {"title": "Nothing changed", "metrics": ["turns"]},
     "tables": {

@@ -5,10 +5,12 @@ import pytest
 
 from forvm.errors import ForvmError
 from forvm.lab.report import report_of
-from forvm.lab.report.contrasts import contrasts, effects
+from forvm.lab.report.contrasts import contrasts
+from forvm.lab.report.findings import find
+from forvm.lab.report.market_use import market_use
 from forvm.lab.report.material import read
 from forvm.lab.report.plots.maps import places
-from forvm.lab.report.sections.economy import card_table, market_use
+from forvm.lab.report.sections.economy import card_table
 from forvm.lab.report.words import changed_clauses
 from tests.lab.report.making import games, material, report, study
 
@@ -40,20 +42,23 @@ def test_a_strategy_that_loses_is_told():
 
 def test_where_factors_are_combined_each_is_compared_over_all_settings_of_the_others():
     found = contrasts(material("grid"))
-    main = [one for one in found if len(one.variant) > 1]
-    assert {(len(one.variant), len(one.baseline)) for one in main} == {(2, 2), (3, 3)}
+    main = [one for one in found if one.kind == "main"]
+    assert {(len(one.variant[0]), len(one.baseline[0])) for one in main} == {(2, 2), (3, 3)}
     assert [one.label for one in main] == [
         "Money at the start: $800, over all settings",
         "Money at the start: $1600, over all settings",
         "Edition: short, over all settings",
     ]
-    assert len(found) == len(main) + 5  # and every cell with the baseline
+    kinds = [one.kind for one in found]
+    assert kinds.count("cell") == 5  # every cell with the baseline
+    assert kinds.count("interaction") == 2  # two amounts of money by one other edition
+    assert kinds.count("simple") == 2 * 2 + 1 * 3
 
 
 def test_a_lineup_is_the_same_however_many_seats_it_fills():
     found = contrasts(material("lineups"))
-    assert [(len(one.variant), len(one.baseline)) for one in found[:2]] == [(2, 2), (2, 2)]
-    assert [one.label for one in found[2:]] == [
+    assert [(len(one.variant[0]), len(one.baseline[0])) for one in found[:2]] == [(2, 2), (2, 2)]
+    assert [one.label for one in found if one.kind == "cell"] == [
         "Bots: random, greedy",
         "Players: 3",
         "Players: 3; Bots: random, greedy",
@@ -61,12 +66,13 @@ def test_a_lineup_is_the_same_however_many_seats_it_fills():
 
 
 def test_points_drawn_by_chance_are_not_compared_one_by_one_but_indexed():
-    assert effects(material("sobol")) == []
+    assert find(material("sobol")).effects == []
     for name in ("sobol", "morris"):
         told = report(name).tables["sensitivity"].filter(pl.col("metric") == "turns")
         most = told.sort("total", descending=True)["factor"][0]
         assert most == "start.money"
     assert "What matters most to Length of a game is: Money at the start." in report("sobol").html
+    assert "above the floor stand Money at the start" in report("sobol").html
 
 
 def test_a_baseline_alone_is_told_as_such():

@@ -5,13 +5,11 @@ import pytest
 pytest.importorskip("polars")
 pytest.importorskip("SALib")
 
-import numpy as np
-
 from forvm.lab import study
-from forvm.lab.statistics.sensitivity import indices
 from forvm.lab.study import cell_tables
 from forvm.lab.study import design as designs
 from forvm.lab.study.model import Design, Factor
+from forvm.lab.study.study_reader import of_scheme
 from tests.lab.study.studies import small
 
 FACTORS = (Factor("oust.cost", (100, 200, 300)), Factor("alliance.repaid", (False, True)))
@@ -50,14 +48,13 @@ def test_points_with_the_same_values_share_a_cell(kind: str):
         assert values == {f.key: f.levels[n] for f, n in zip(made.factors, choice, strict=True)}
 
 
-@pytest.mark.parametrize("kind", ["sobol", "morris"])
-def test_indices_find_the_factor_that_matters(kind: str):
-    # In place of games: a metric that goes by the price alone.
-    factors = {"oust.cost": {"from": 0, "to": 400}, "start.money": {"from": 0, "to": 400}}
-    made = study.load(small(factors=factors, design={"kind": kind, "points": 64}))
-    outputs = [float(str(made.cells[point.cell].values["oust.cost"])) for point in made.points]
-    places = np.array([point.place for point in made.points])
-    price, money = indices(kind, [factor.key for factor in made.factors], places, outputs)
-    assert price.total is not None
-    assert price.total > 0.9
-    assert money.total == pytest.approx(0, abs=0.01)
+def test_old_folders_keep_their_samples():
+    """Trajectories of scheme 1 stepped on a grid of four, and Saltelli's sample came from a Sobol sequence."""
+    factors = {"oust.cost": [100, 200, 300], "alliance.repaid": [False, True]}
+    for kind in ("sobol", "morris"):
+        made = study.load(small(factors=factors, design={"kind": kind, "points": 16}))
+        old = of_scheme(made, 1)
+        drawn = designs.sample(made.design, made.factors, made.seed, scheme=1)
+        assert [point.place for point in old.points] == [place for place, _ in drawn]
+        assert [point.place for point in made.points] != [point.place for point in old.points]
+        assert of_scheme(old, 2).points == made.points

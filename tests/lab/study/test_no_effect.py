@@ -8,8 +8,9 @@ import pytest
 from forvm import content
 from forvm.errors import ForvmError
 from forvm.lab.games.columns import MARKETS
+from forvm.lab.report.market_use import market_use
 from forvm.lab.report.material import CellGames, Material
-from forvm.lab.report.sections.economy import _most_changed, market_use
+from forvm.lab.report.sections.economy import _most_changed
 from forvm.lab.report.sections.reproduce import section
 from forvm.lab.statistics.game_metrics import METRICS
 from forvm.lab.study import load
@@ -56,7 +57,8 @@ def test_challenges_that_nobody_could_pay_do_not_count():
 def cell_games(made, number: int, owned: float, turns: int) -> CellGames:
     cell = made.cells[number]
     sums = {f"market_{use}:{name}": owned for use in MARKETS for name in names_of(cell.rules).markets}
-    return CellGames(cell, pl.DataFrame({"game": [0, 1], "turns": [turns, turns]}), sums)
+    logs = pl.DataFrame({"game": [0, 1], "log": [b"", b""]})
+    return CellGames(cell, pl.DataFrame({"game": [0, 1], "turns": [turns, turns]}), sums, logs)
 
 
 def test_longer_games_are_no_change_of_use():
@@ -77,5 +79,5 @@ def test_a_report_carries_the_files_that_the_study_names(tmp_path: Path):
         'format = 1\nid = "own"\ntitle = "Own"\n[baseline]\nboard = "mine.toml"\n', encoding="utf-8"
     )
     made = load(tmp_path / "study.toml")
-    told = section(Material(made, (cell_games(made, 0, 20, 10),)))
+    told = section(Material(made, (cell_games(made, 0, 20, 10),)), comparisons=1)
     assert 'id = "mine"' in "".join(getattr(block, "text", "") for block in told.blocks)

@@ -21,7 +21,7 @@ from forvm.lab.study.shards import Shard
 from tests.lab.study.studies import SMALL, small, write
 
 pytestmark = pytest.mark.usefixtures("compiled")
-UNTIL = {"metric": "decisions", "width": 5.0, "least": 24, "most": 96}
+UNTIL = {"metric": "decisions", "width": 1.89, "least": 120, "most": 480}
 
 
 @pytest.fixture(scope="module")
@@ -108,10 +108,10 @@ def test_killed_again_and_again_it_ends_with_the_same_rows(tmp_path: Path):
 def test_until_the_interval_is_narrow_does_not_depend_on_workers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     one = sweep(small(games=UNTIL), out=tmp_path / "one", workers=1)
     counts = open_folder(tmp_path / "one").cells["games"].to_list()
-    assert set(counts) <= {24, 48, 72, 96}
+    assert set(counts) <= {240, 360, 480}  # no cell ends before 200 games
     assert len(set(counts)) > 1
-    monkeypatch.setattr(shards, "FEWEST_IN_A_SHARD", 5)
-    monkeypatch.setattr(shards, "MOST_IN_A_SHARD", 5)
+    monkeypatch.setattr(shards, "FEWEST_IN_A_SHARD", 40)
+    monkeypatch.setattr(shards, "MOST_IN_A_SHARD", 40)
     assert sweep(small(games=UNTIL), workers=2).equals(one)
 
 

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from math import inf
 
+import numpy as np
 import polars as pl
 import polars.selectors as cs
 
 from forvm.errors import ForvmError
-from forvm.lab.statistics import Sample, gather
+from forvm.lab.games.parquet_output import ACTION_LOG
+from forvm.lab.statistics import FEWEST_GAMES, Estimate, Kind, Measured, Sample, average, estimate, gather
 from forvm.lab.statistics.game_metrics import USUAL, MeasuredGame, Metric
 from forvm.lab.study.model import Cell, Study
 
+LOGS = 240  # games of a cell whose logs are read, to tell when they change
 _OF_EVERY_GAME = ("game", "starter", "decided", "ending")
 _SUMMED = ("prestige_won_", "prestige_lost_", "money_in_", "money_out_", "card_", "market_")
 
@@ -33,6 +37,7 @@ class CellGames:
     cell: Cell
     rows: pl.DataFrame
     sums: dict[str, float]
+    logs: pl.DataFrame  # of some games, the actions as bytes
 
     @property
     def games(self) -> int:
@@ -52,6 +57,14 @@ class CellGames:
     def sample(self, metric: Metric) -> Sample:
         """A metric, by block."""
         return gather(self.rows["game"], self.rows[metric.id].fill_null(float("nan")))
+
+    def first_change(self, other: CellGames) -> int | None:
+        """The number of the action by which half of the games that change have changed, in the first games of both."""
+        both = self.logs.join(other.logs, on="game").filter(pl.col("log") != pl.col("log_right"))
+        if not both.height:
+            return None
+        places = sorted(map(_first_apart, both["log"], both["log_right"]))
+        return places[len(places) // 2] + 1
 
 
 @dataclass(frozen=True)
@@ -76,6 +89,30 @@ class Material:
         """What the study asks about, or the usual."""
         return tuple(self.study.metric(id) for id in self.study.metrics or USUAL)
 
+    @cached_property
+    def mixes_tables(self) -> bool:
+        """Have the cells different numbers of players, so that a fair share is not the same in all of them?"""
+        return len({one.cell.players for one in self.cells}) > 1
+
+    def as_excess(self, metric: Metric) -> bool:
+        """Is a metric compared as the excess over the fair share?"""
+        return metric.by_seat and self.mixes_tables
+
+    def kind(self, metric: Metric) -> Kind:
+        """How a metric is estimated when cells are compared. An excess is no share: it can be below zero."""
+        return "mean" if self.as_excess(metric) else metric.kind
+
+    def sample(self, one: CellGames, metric: Metric) -> Sample:
+        """A metric of a cell as it is compared with other cells."""
+        sample = one.sample(metric)
+        if not self.as_excess(metric):
+            return sample
+        return Sample(sample.blocks, sample.sums - sample.counts / one.cell.players, sample.counts)
+
+    def over(self, cells: Sequence[CellGames], metric: Metric) -> Measured:
+        """A metric over several cells, each of the same weight, however much of it was played."""
+        return average([self.sample(one, metric) for one in cells])
+
 
 def read(study: Study, scan: Callable[[int], pl.LazyFrame]) -> Material:
     """Read the games of every cell that has any; ``scan`` gives those of a cell by its number."""
@@ -94,5 +131,21 @@ def _cell(cell: Cell, games: pl.LazyFrame, metrics: Sequence[Metric]) -> CellGam
     measured = [metric.expression(cell.rules, cell.players) for metric in metrics]
     rows = games.select(*columns, *measured, _FINGERPRINT).sort("game")
     sums = games.select(cs.starts_with(*_SUMMED).sum().cast(pl.Float64))
-    both = pl.collect_all([rows, sums])
-    return CellGames(cell, both[0], both[1].row(0, named=True))
+    named = games.collect_schema().names()
+    log = pl.col(ACTION_LOG) if ACTION_LOG in named else pl.lit(b"")
+    logs = games.select("game", log.alias("log")).head(LOGS)
+    both = pl.collect_all([rows, sums, logs])
+    return CellGames(cell, both[0], both[1].row(0, named=True), both[2])
+
+
+def _first_apart(one: bytes, other: bytes) -> int:
+    """The first action that differs; an action has two bytes."""
+    shorter = min(len(one), len(other))
+    places = np.flatnonzero(np.frombuffer(one[:shorter], np.uint16) != np.frombuffer(other[:shorter], np.uint16))
+    return int(places[0]) if len(places) else shorter // 2
+
+
+def estimated(sample: Measured, kind: Kind = "mean") -> Estimate:
+    """An estimate as the report prints it: of very few games without an interval."""
+    told = estimate(sample, kind)
+    return replace(told, low=-inf, high=inf) if told.blocks < FEWEST_GAMES else told

@@ -10,7 +10,8 @@ from markupsafe import Markup
 
 from forvm._version import __version__
 from forvm.lab.report.blocks import Bullets, ReportSection
-from forvm.lab.report.contrasts import effects
+from forvm.lab.report.brief import brief_of
+from forvm.lab.report.findings import find
 from forvm.lab.report.material import Material
 from forvm.lab.report.sections import changes, economy, effects_section, reproduce, sensitivity_section, winning_section
 from forvm.lab.report.words import say
@@ -19,24 +20,24 @@ from forvm.lab.study.model import Study
 
 def compose(material: Material) -> tuple[Bullets, list[ReportSection]]:
     """What the page says, from the games."""
-    found = effects(material)
-    measured = sensitivity_section.measure(material)
-    brief = effects_section.brief(material, found, sensitivity_section.matters(measured))
+    found = find(material)
     sections = [
         changes.section(material),
         effects_section.section(material, found),
+        effects_section.crossed(material, found),
         effects_section.curves(material),
-        sensitivity_section.section(material, measured),
+        sensitivity_section.section(material, found),
         winning_section.lengths(material),
-        winning_section.order(material),
-        winning_section.strategy(material),
+        winning_section.order(material, found),
+        winning_section.strategy(material, found),
+        winning_section.neighbour(material, found),
         economy.sources(material),
         economy.markets(material),
-        economy.network(material),
+        economy.network(material, found),
         economy.cards(material),
-        reproduce.section(material),
+        reproduce.section(material, found.comparisons),
     ]
-    return brief, [section for section in sections if section is not None]
+    return brief_of(material, found), [section for section in sections if section is not None]
 
 
 def render(material: Material, brief: Bullets, sections: Sequence[ReportSection]) -> str:

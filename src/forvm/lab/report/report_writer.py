@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import polars as pl
+import polars.selectors as cs
 
 from forvm.errors import ForvmError
 from forvm.lab.games.atomic_files import check_writable, replacing
@@ -18,6 +19,7 @@ from forvm.lab.study.results import open_folder
 
 PAGE = "report.html"
 TABLES = "tables"
+DIGITS = 7
 
 
 @dataclass(frozen=True)
@@ -53,7 +55,7 @@ def write_report(folder: Path, out: Path | None = None, statistics: Sequence[str
         raise ForvmError(f"The folder {tables} cannot be made: {error.strerror}.") from None
     for name, frame in made.tables.items():
         with replacing(tables / f"{name}.csv") as file:
-            frame.write_csv(file, float_precision=6)
+            frame.with_columns(cs.float().round_sig_figs(DIGITS)).write_csv(file)
     with replacing(target) as file:
         file.write_text(made.html, encoding="utf-8")
     return target

@@ -76,7 +76,9 @@ def amount(metric: Metric, value: float, *, signed: bool = False) -> str:
 
 
 def span(metric: Metric, low: float, high: float, *, signed: bool = False) -> str:
-    """An interval."""
+    """An interval; of too few games there is none."""
+    if not math.isfinite(high - low):
+        return say("page.too_few")
     money = metric_unit(metric) == "$"
     ends = [plain(end * scale(metric), signed=signed, money=money) for end in (low, high)]
     return f"{ends[0]} to {ends[1]}"
@@ -115,6 +117,13 @@ def percent(share: float) -> str:
     '25.6 %'
     """
     return f"{100 * share:.1f} %"
+
+
+def share(told: Estimate) -> str:
+    """A share with its interval, in per cent."""
+    if not math.isfinite(told.high - told.low):
+        return f"{percent(told.value)} ({say('page.too_few')})"
+    return f"{percent(told.value)} ({100 * told.low:.1f} to {100 * told.high:.1f})"
 
 
 def chance(p: float) -> str:

@@ -1,10 +1,13 @@
 """Means and shares with their intervals, and differences between two sets of games.
 
-*Means*: Student's t with the standard error measured between blocks. *Shares* (of games, of seats): Wilson's interval
+*Means*: a score interval that is skewed as the games are (`tilting`). *Shares* (of games, of seats): Wilson's interval
 for as many independent games as would be as sure, which is right near 0 % and 100 % too. *Differences* use the common
-dice: what a block does to both sets of games cancels out. That of two means is again Student's t, that of two shares
-Newcombe's hybrid of the two Wilson intervals. Degrees of freedom are the smaller number of blocks less one, which
-never claims too much.
+dice: what a block does to both sides cancels out. Their interval is Student's, widened as if one half of a game more
+had turned out differently, and longer on the side to which the differences are skewed. So an effect that shows in few
+games is judged about as by a sign test, and games without any difference still leave room for one. Degrees of freedom
+are the smaller number of blocks less one, which never claims too much.
+
+No interval has zero width: blocks that are all alike only show that others are rare.
 """
 
 from __future__ import annotations
@@ -13,14 +16,15 @@ import math
 from dataclasses import dataclass
 from typing import Literal
 
-from scipy.optimize import brentq
-from scipy.special import stdtr, stdtrit
+from scipy.special import stdtr
 
-from forvm.lab.statistics.samples import Sample, covariance
+from forvm.lab.statistics.samples import LEVEL, Floats, Measured, weighted
+from forvm.lab.statistics.tilting import quantile, tilt, tilted
 from forvm.lab.wilson import interval
 
-LEVEL = 0.95
 Kind = Literal["mean", "share"]
+# With fewer games than these, intervals are not as sure as they say: the report prints none.
+FEWEST_GAMES = 48
 # Shares such as 1/3 + 1/3 + 1/3 leave a trace of rounding where there is no spread.
 NO_SPREAD = 1e-18
 
@@ -48,70 +52,62 @@ class DifferenceEstimate:
     gain: float  # how many times as many games would be needed without common dice
 
 
-def estimate(sample: Sample, kind: Kind = "mean", level: float = LEVEL) -> Estimate:
+def estimate(sample: Measured, kind: Kind = "mean", level: float = LEVEL) -> Estimate:
     """A mean or share with its interval."""
-    quantile = _quantile(len(sample.blocks) - 1, level)
+    sure = quantile(sample.freedom, level)
     if kind == "share":
-        low, high = _wilson(sample.mean, independent_games(sample), quantile)
+        games = independent_games(sample)
+        low, high = interval(sample.mean * games, games, sure) if math.isfinite(sure) else (0.0, 1.0)
     else:
-        half = _times(quantile, math.sqrt(sample.variance()))
-        low, high = sample.mean - half, sample.mean + half
+        low, high = _around(sample, sure)
     return Estimate(sample.mean, low, high, len(sample.blocks), sample.observations)
 
 
-def difference(variant: Sample, baseline: Sample, kind: Kind = "mean", level: float = LEVEL) -> DifferenceEstimate:
+def _around(sample: Measured, sure: float) -> tuple[float, float]:
+    variance = sample.variance()
+    if variance > NO_SPREAD:
+        return tilted(sample.mean, variance, tilt(sample.influence()), sure)
+    # Every block is alike: another could differ by one unit, in so many blocks that none need have been seen.
+    room = sure**2 / len(sample.blocks)
+    return sample.mean - (room if sample.mean else 0.0), sample.mean + room
+
+
+def difference(variant: Measured, baseline: Measured, kind: Kind = "mean", level: float = LEVEL) -> DifferenceEstimate:
     """How much the variant lies above the baseline, paired over the blocks that both have.
 
     >>> from forvm.lab.statistics.samples import gather
-    >>> told = difference(gather([1, 2, 3], [5, 7, 9]), gather([1, 2, 3], [4, 5, 8]))
+    >>> told = difference(gather(range(9), [5, 7, 9] * 3), gather(range(9), [4, 5, 8] * 3))
     >>> round(told.value, 2), round(told.low, 2), round(told.high, 2)
-    (1.33, -0.1, 2.77)
+    (1.33, 0.78, 1.99)
     """
-    freedom = min(len(variant.blocks), len(baseline.blocks)) - 1
-    value = variant.mean - baseline.mean
-    error, gain = _error(variant, baseline)
+    apart = weighted([(1.0, variant), (-1.0, baseline)])
+    variance = apart.variance()
+    if not math.isfinite(variance):
+        most = 1.0 if kind == "share" else math.inf
+        return DifferenceEstimate(apart.mean, -most, most, 1.0, 0, 1.0)
+    along = apart.influence()
+    jump = _jump(along) or max(_jump(variant.influence()), _jump(baseline.influence())) or 1 / len(apart.blocks)
+    widened = variance + jump**2 / 2
+    slope = tilt(along) * variance / widened
+    sure = quantile(apart.freedom, level)
+    half = sure * math.sqrt(widened)
+    low, high = tilted(apart.mean, widened, slope, sure)
+    low, high = min(low, apart.mean - half), max(high, apart.mean + half)
     if kind == "share":
-        shares = _Shares.of(variant, baseline)
-        low, high = shares.limits(_quantile(freedom, level))
-        p = shares.p(freedom) if freedom > 0 else 1.0
-    else:
-        half = _times(_quantile(freedom, level), error)
-        low, high = value - half, value + half
-        p = _p_of_means(value, error, freedom)
-    return DifferenceEstimate(value, low, high, p, freedom, gain)
-
-
-def _error(variant: Sample, baseline: Sample) -> tuple[float, float]:
-    """The standard error of a difference of means, and what common dice gain."""
+        low, high = max(low, -1.0), min(high, 1.0)
+    touching = abs(apart.mean) / math.sqrt(widened + max(-apart.mean * slope, 0.0))
     alone = variant.variance() + baseline.variance()
-    together = covariance(variant, baseline)
-    if not math.isfinite(alone) or not math.isfinite(together):
-        return math.inf, 1.0
-    variance = alone - 2 * together
-    if variance <= NO_SPREAD:
-        return 0.0, 1.0
-    return math.sqrt(variance), alone / variance
+    gain = alone / variance if variance > NO_SPREAD else 1.0
+    return DifferenceEstimate(apart.mean, low, high, 2 * float(stdtr(apart.freedom, -touching)), apart.freedom, gain)
 
 
-def _p_of_means(value: float, error: float, freedom: int) -> float:
-    if value == 0 or not math.isfinite(error):
-        return 1.0
-    return 2 * float(stdtr(freedom, -abs(value) / error)) if error else 0.0
+def _jump(influence: Floats) -> float:
+    """By how much a mean moves when one block turns out differently, where any do."""
+    squares = float(influence @ influence)
+    return float(abs(influence**3).sum()) / squares if squares > NO_SPREAD else 0.0
 
 
-def _quantile(freedom: int, level: float) -> float:
-    return float(stdtrit(freedom, 0.5 + level / 2)) if freedom > 0 else math.inf
-
-
-def _times(quantile: float, error: float) -> float:
-    return quantile * error if math.isfinite(quantile) else math.inf
-
-
-def _wilson(share: float, games: float, quantile: float) -> tuple[float, float]:
-    return interval(share * games, games, quantile) if math.isfinite(quantile) else (0.0, 1.0)
-
-
-def independent_games(sample: Sample) -> float:
+def independent_games(sample: Measured) -> float:
     """How many independent games would be as sure; where every block is alike no more than the blocks."""
     variance, share = sample.variance(), sample.mean
     if not math.isfinite(variance):
@@ -119,46 +115,3 @@ def independent_games(sample: Sample) -> float:
     if variance <= NO_SPREAD or not 0 < share < 1:
         return float(len(sample.blocks))
     return max(share * (1 - share) / variance, 1.0)
-
-
-@dataclass(frozen=True)
-class _Shares:
-    """Two shares, how many independent games each is worth, and how they hang together between blocks."""
-
-    variant: float
-    variant_games: float
-    baseline: float
-    baseline_games: float
-    correlation: float
-
-    @classmethod
-    def of(cls, variant: Sample, baseline: Sample) -> _Shares:
-        spread = variant.variance() * baseline.variance()
-        correlation = 0.0
-        if math.isfinite(spread) and spread > NO_SPREAD**2:
-            correlation = min(max(covariance(variant, baseline) / math.sqrt(spread), -1.0), 1.0)
-        return cls(variant.mean, independent_games(variant), baseline.mean, independent_games(baseline), correlation)
-
-    def limits(self, quantile: float) -> tuple[float, float]:
-        """Newcombe's hybrid score interval."""
-        low, high = _wilson(self.variant, self.variant_games, quantile)
-        base_low, base_high = _wilson(self.baseline, self.baseline_games, quantile)
-        value = self.variant - self.baseline
-        below = self._hybrid(self.variant - low, base_high - self.baseline)
-        above = self._hybrid(high - self.variant, self.baseline - base_low)
-        return max(value - below, -1.0), min(value + above, 1.0)
-
-    def p(self, freedom: int) -> float:
-        """By the level at which the interval would just touch zero, so that test and interval never disagree."""
-        most = 40.0
-        if self._beyond(1e-6) <= 0:
-            return 1.0
-        touching = most if self._beyond(most) > 0 else float(brentq(self._beyond, 1e-6, most))
-        return 2 * float(stdtr(freedom, -touching))
-
-    def _beyond(self, quantile: float) -> float:
-        low, high = self.limits(quantile)
-        return low if self.variant > self.baseline else -high
-
-    def _hybrid(self, one: float, other: float) -> float:
-        return math.sqrt(max(one * one + other * other - 2 * self.correlation * one * other, 0.0))

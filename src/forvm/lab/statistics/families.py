@@ -1,9 +1,9 @@
 """Many comparisons at once, without finding what is not there.
 
 A report that compares ten variants in ten quantities makes a hundred comparisons; at 95 % each, five would seem
-to differ by chance. So all comparisons of a table are one family:
+to differ by chance. So all comparisons of a report are one family:
 
-* the verdict "differs" goes by Holm's step-down p-values: the chance that *any* verdict of the family is wrong stays
+* every verdict goes by Holm's step-down p-values: the chance that *any* verdict of the report is wrong stays
   within 5 %, whatever hangs together with what;
 * the wide intervals are simultaneous (Bonferroni): with 95 % all of them together cover the truth. The
   narrow ones cover it with 95 % each.
@@ -12,20 +12,21 @@ to differ by chance. So all comparisons of a table are one family:
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from math import inf
 
 import numpy as np
 
-from forvm.lab.statistics.estimates import LEVEL, DifferenceEstimate, Kind, difference
-from forvm.lab.statistics.samples import Sample
+from forvm.lab.statistics.estimates import DifferenceEstimate, Kind, difference
+from forvm.lab.statistics.samples import LEVEL, Measured
 
 
 @dataclass(frozen=True)
 class Pair:
     """Two samples to be compared."""
 
-    variant: Sample
-    baseline: Sample
+    variant: Measured
+    baseline: Measured
     kind: Kind = "mean"
 
 
@@ -44,12 +45,41 @@ class Comparison:
         return self.p < 1 - LEVEL
 
 
-def compare(pairs: Sequence[Pair], level: float = LEVEL) -> list[Comparison]:
-    """All differences of a family."""
-    alone = [difference(pair.variant, pair.baseline, pair.kind, level) for pair in pairs]
-    wide = [difference(pair.variant, pair.baseline, pair.kind, simultaneous(len(pairs), level)) for pair in pairs]
-    corrected = holm([told.p for told in alone])
-    return [Comparison(one, all_.low, all_.high, p) for one, all_, p in zip(alone, wide, corrected, strict=True)]
+@dataclass(frozen=True)
+class Family:
+    """The p-values of all comparisons of a report, corrected together."""
+
+    corrected: tuple[float, ...]
+
+    @classmethod
+    def of(cls, p_values: Sequence[float]) -> Family:
+        """Of single p-values."""
+        return cls(tuple(holm(p_values)))
+
+    @property
+    def threshold(self) -> float:
+        """The single p-value below which a comparison stands, as it came out: between those that do and the others."""
+        standing = sum(p < 1 - LEVEL for p in self.corrected)
+        return (1 - LEVEL) / max(len(self.corrected) - standing, 1)
+
+
+def compare(
+    pairs: Sequence[Pair], level: float = LEVEL, beside: Sequence[float] = (), fewest: int = 0
+) -> list[Comparison]:
+    """All differences of a family; ``beside`` has the p-values of its other comparisons.
+
+    Where a side has fewer games than ``fewest`` nothing is claimed.
+    """
+    alone = [_difference(pair, level, fewest) for pair in pairs]
+    together = simultaneous(len(pairs) + len(beside), level)
+    wide = [_difference(pair, together, fewest) for pair in pairs]
+    corrected = holm([*(told.p for told in alone), *beside])
+    return [Comparison(one, all_.low, all_.high, p) for one, all_, p in zip(alone, wide, corrected, strict=False)]
+
+
+def _difference(pair: Pair, level: float, fewest: int) -> DifferenceEstimate:
+    told = difference(pair.variant, pair.baseline, pair.kind, level)
+    return replace(told, low=-inf, high=inf, p=1.0) if told.freedom + 1 < fewest else told
 
 
 def simultaneous(comparisons: int, level: float = LEVEL) -> float:

@@ -69,6 +69,7 @@ class Metric:
     words: Mapping[str, str] | None = field(
         default=None, compare=False
     )  # name, unit and help of a statistic that a user named
+    by_seat: bool = False  # a seat's share of victories: what is fair depends on the number of players
 
     def expression(self, rules: Rules, players: int) -> pl.Expr:
         """The quantity, as a column of its own name."""
@@ -102,8 +103,8 @@ METRICS: dict[str, Metric] = {
     for metric in (
         Metric("turns", "mean", lambda game: pl.col("turns")),
         Metric("decisions", "mean", lambda game: pl.col("decisions")),
-        Metric("starter_wins", "share", lambda game: game.won_by(0)),
-        Metric("last_wins", "share", lambda game: game.won_by(game.players - 1)),
+        Metric("starter_wins", "share", lambda game: game.won_by(0), by_seat=True),
+        Metric("last_wins", "share", lambda game: game.won_by(game.players - 1), by_seat=True),
         Metric("by_prestige", "share", lambda game: pl.col("ending") == "prestige"),
         Metric("close", "share", lambda game: pl.col("decided") != "alone"),
         Metric("shared", "share", lambda game: pl.col("decided") == "shared"),

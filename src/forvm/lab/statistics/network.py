@@ -9,14 +9,13 @@ import polars as pl
 from scipy.stats import spearmanr
 
 from forvm.content import Board
-from forvm.lab.statistics.families import holm
 
 CENTRALITIES = ("degree", "betweenness", "closeness")
 
 
 @dataclass(frozen=True)
 class Association:
-    """Spearman's rank correlation over the markets; ``p`` is corrected for all that are asked for together."""
+    """Spearman's rank correlation over the markets; ``p`` is for none."""
 
     centrality: str
     use: str
@@ -49,12 +48,10 @@ def centralities(board: Board) -> pl.DataFrame:
 
 def associations(markets: pl.DataFrame, uses: list[str]) -> list[Association]:
     """How use goes with centrality, for each pair of columns."""
-    pairs = [(centrality, use) for use in uses for centrality in CENTRALITIES]
-    told = [_spearman(markets, centrality, use) for centrality, use in pairs]
-    corrected = holm([p for _, p in told])
     return [
-        Association(centrality, use, rho, p)
-        for (centrality, use), (rho, _), p in zip(pairs, told, corrected, strict=True)
+        Association(centrality, use, *_spearman(markets, centrality, use))
+        for use in uses
+        for centrality in CENTRALITIES
     ]
 
 

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 from scipy.special import stdtrit
 
-from forvm.lab.statistics.estimates import LEVEL, Estimate, Kind
+from forvm.lab.statistics.estimates import Estimate, Kind
+from forvm.lab.statistics.samples import LEVEL
 from forvm.lab.wilson import interval
 
 Values = np.ndarray[Any, np.dtype[np.float64]]

@@ -1,4 +1,4 @@
-"""Who wins: does it matter when one's turn comes, or which strategy one follows?"""
+"""Who wins: does it matter when one's turn comes, which strategy one follows, or whom one plays after?"""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import polars as pl
 from scipy.special import stdtr
 
 from forvm.lab.clustered_shares import evenness
-from forvm.lab.statistics.estimates import Estimate, estimate, independent_games
+from forvm.lab.statistics.estimates import DifferenceEstimate, Estimate, difference, estimate, independent_games
 from forvm.lab.statistics.game_metrics import MeasuredGame
 from forvm.lab.statistics.samples import Sample, gather
 
@@ -25,11 +25,26 @@ class Seats:
 
 @dataclass(frozen=True)
 class Strategy:
-    """The share of victories for each seat that a bot takes; ``p`` is for its being the fair one."""
+    """The share of victories for each seat that a bot takes.
+
+    ``p`` is for its being the fair one, ``p_best`` for its being that of the strongest bot.
+    """
 
     bot: str
     share: Estimate
     fair: float
+    p: float
+    p_best: float
+
+
+@dataclass(frozen=True)
+class Neighbour:
+    """How a bot fares when it plays just after another one, and how much better than after all others."""
+
+    bot: str
+    after: str
+    share: Estimate
+    apart: DifferenceEstimate
     p: float
 
 
@@ -44,17 +59,45 @@ def seats(frame: pl.DataFrame, game: MeasuredGame) -> Seats:
 def strategies(frame: pl.DataFrame, game: MeasuredGame) -> list[Strategy]:
     """How each bot fares, the strongest first; nothing where all seats have the same."""
     fair = 1 / game.players
-    bots = np.concatenate([frame[f"bot_{letter}"].to_numpy() for letter in game.letters])
+    bots, _, won, games = _by_seat(frame, game)
+    samples = {name: gather(games[bots == name], won[bots == name]) for name in sorted(set(bots.tolist()))}
+    if len(samples) < 2:
+        return []
+    ranked = sorted(samples.items(), key=lambda one: -one[1].mean)
+    best = ranked[0][1]
+    return [
+        Strategy(
+            name,
+            estimate(sample, "share"),
+            fair,
+            p_against(sample, fair),
+            1.0 if sample is best else difference(best, sample, "share").p,
+        )
+        for name, sample in ranked
+    ]
+
+
+def neighbours(frame: pl.DataFrame, game: MeasuredGame) -> list[Neighbour]:
+    """How each bot fares by the one that it plays after; nothing where no bot has different neighbours."""
+    bots, before, won, games = _by_seat(frame, game)
+    found = []
+    for bot in sorted(set(bots.tolist())):
+        mine = bots == bot
+        others = sorted(set(before[mine].tolist()))
+        for other in others if len(others) > 1 else ():
+            near, far = mine & (before == other), mine & (before != other)
+            sample = gather(games[near], won[near])
+            apart = difference(sample, gather(games[far], won[far]), "share")
+            found.append(Neighbour(bot, other, estimate(sample, "share"), apart, apart.p))
+    return found
+
+
+def _by_seat(frame: pl.DataFrame, game: MeasuredGame) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """For each seat of each game: its bot, the bot that plays before it, its share of the victory, the game."""
+    seated = [frame[f"bot_{letter}"].to_numpy() for letter in game.letters]
     won = np.concatenate([frame[f"won_{letter}"].to_numpy() for letter in game.letters])
     games = np.tile(frame["game"].to_numpy(), game.players)
-    names = sorted(set(bots.tolist()))
-    if len(names) < 2:
-        return []
-    told = []
-    for name in names:
-        sample = gather(games[bots == name], won[bots == name])
-        told.append(Strategy(name, estimate(sample, "share"), fair, p_against(sample, fair)))
-    return sorted(told, key=lambda one: -one.share.value)
+    return np.concatenate(seated), np.concatenate(seated[-1:] + seated[:-1]), won, games
 
 
 def p_against(sample: Sample, fair: float) -> float:

@@ -25,6 +25,7 @@ def combine(
     design: Design,
     seed: int,
     paths: Mapping[str, KeyPath],
+    scheme: int,
 ) -> tuple[tuple[Cell, ...], tuple[Point, ...]]:
     """The cells, the baseline first, and the points of a design that is sampled; what does not fit is noted."""
     cells = _Cells(document, maker, factors, paths)
@@ -52,7 +53,7 @@ def combine(
             cells.add(_chosen(factors, choice), ("factors",))
         return tuple(cells.found), ()
     points = []
-    for number, (where, choice) in enumerate(designs.sample(design, factors, seed)):
+    for number, (where, choice) in enumerate(designs.sample(design, factors, seed, scheme)):
         points.append(Point(number, cells.add(_chosen(factors, choice), ("factors",)), where))
         if document.has_problem(()):
             break

@@ -14,7 +14,7 @@ from forvm.lab.study.cell_tables import column_of, design_frame
 from forvm.lab.study.folder import GAMES, STUDY, find_shards, read_manifest, recorded_scheme, shard_of
 from forvm.lab.study.model import Study
 from forvm.lab.study.shards import Shard
-from forvm.lab.study.study_reader import load
+from forvm.lab.study.study_reader import load, of_scheme
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ def open_folder(path: str | Path) -> StudyResults:
     """Open a study's folder, finished or not."""
     path = Path(path)
     manifest = read_manifest(path)
-    study = load(path / STUDY).with_scheme(recorded_scheme(path))
+    study = of_scheme(load(path / STUDY), recorded_scheme(path))
     if study.digest() != manifest["digest"] and study.settings()["cells"] != manifest["settings"]["cells"]:
         raise ForvmError(f"{path / STUDY} is not the study that was played in this folder: its cells are others.")
     shards = _finished(path, manifest) if manifest["complete"] else find_shards(path)

@@ -21,6 +21,9 @@ from forvm.lab.study.folder import MANIFEST, Folder, new_folder, recorded_scheme
 from forvm.lab.study.model import Cell, Study
 from forvm.lab.study.shard_workers import LocalWorkers, ShardWorkers
 from forvm.lab.study.shards import Shard, ShardPlan
+from forvm.lab.study.study_reader import of_scheme
+
+FEWEST_TO_STOP = 200  # games of a cell, before its interval may be narrow enough
 
 
 @dataclass(frozen=True)
@@ -102,7 +105,11 @@ class Judge:
         values = np.concatenate([self._read(shard, cell, metric) for shard in shards])[:games]
         if np.isnan(values).all():
             return False  # as when nobody ever wins
-        told = estimate(gather(np.arange(games), values), metric.kind)
+        sample = gather(np.arange(games), values)
+        # Games that are few, or all alike, show a small spread by chance: they say nothing yet of how rare others are.
+        if games < FEWEST_TO_STOP or np.ptp(sample.sums) == 0:
+            return False
+        told = estimate(sample, metric.kind)
         return told.high - told.low <= self._study.amount.width
 
     def _read(self, shard: Shard, cell: Cell, metric: Metric) -> NDArray[np.float64]:
@@ -126,7 +133,7 @@ def workers_for(study: Study, workers: int | None, cluster: str | None) -> Shard
 def as_begun(study: Study, out: Path | None, resume: bool) -> Study:
     """A study that is resumed keeps the scheme of dice and seats that its folder was begun with."""
     path = _path(study, out)
-    return study.with_scheme(recorded_scheme(path)) if resume and (path / MANIFEST).exists() else study
+    return of_scheme(study, recorded_scheme(path)) if resume and (path / MANIFEST).exists() else study
 
 
 def folder_of(study: Study, out: Path | None, resume: bool) -> Folder:

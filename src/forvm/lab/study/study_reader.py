@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from forvm import bots as bots_module
 from forvm import content
 from forvm.content import Rules, Value
-from forvm.content.document import Document, read, shown
+from forvm.content.document import Document, parse, read, shown
 from forvm.content.loading import DATA
 from forvm.content.parameters import did_you_mean
 from forvm.content.toml_positions import KeyPath
@@ -102,6 +102,13 @@ def _changed(document: Document, changes: Mapping[str, Value]) -> dict[str, Any]
     return {**document.data, "baseline": base}
 
 
+def of_scheme(study: Study, scheme: int) -> Study:
+    """The same study, with the dice, seats and samples of another scheme."""
+    if scheme == study.scheme or study.design.kind not in SAMPLED:
+        return study.with_scheme(scheme)
+    return _Reader(parse(study.text), study.folder, study.text).study(scheme)
+
+
 @dataclass
 class _Reader:
     """One file on its way to a study."""
@@ -112,7 +119,7 @@ class _Reader:
     paths: dict[str, KeyPath] = field(default_factory=dict)  # where each factor stands
     own_statistics: tuple[OwnStatistic, ...] = ()
 
-    def study(self) -> Study:
+    def study(self, scheme: int = SCHEME) -> Study:
         document, data = self.document, self.document.data
         document.known_keys(data, (), _KEYS)
         id = document.name(data)
@@ -129,9 +136,9 @@ class _Reader:
         self._check_bots(maker, factors, variants)
         files = own_files(document, self._content_named(maker, factors), self.folder)
         document.check()
-        cells, points = combine(document, maker, factors, variants, design, seed, self.paths)
+        cells, points = combine(document, maker, factors, variants, design, seed, self.paths, scheme)
         document.check()
-        asked, amount = amount, in_whole_blocks(amount, cells, SCHEME)
+        asked, amount = amount, in_whole_blocks(amount, cells, scheme)
         self._check_size(amount, cells)
         document.check()
         made = Study(
@@ -151,6 +158,7 @@ class _Reader:
             folder=self.folder,
             files=files,
             asked=asked,
+            scheme=scheme,
         )
         return self._with_statistics(made)
 

@@ -109,23 +109,35 @@ def cards(names: Sequence[str], moved: Mapping[str, Sequence[float]]) -> Picture
 
 
 @styled
-def importance(metric: Metric, kind: str, indices: Sequence[Index]) -> Picture:
-    """How much every factor matters to a metric, the most important on top."""
-    ordered = sorted(indices, key=lambda one: -_main(one)[0])
+def importance(
+    metric: Metric, kind: str, ordered: Sequence[Index], floors: Sequence[float | None], error: float
+) -> Picture:
+    """How much every factor matters to a metric, the most important on top, and what luck alone would show."""
     made, (axes,) = figure(WIDE, 1.25 + 0.42 * len(ordered))
     scale = words.scale(metric) if kind == "morris" else 1
-    labels = {"total": say("sensitivity.value" if kind == "morris" else "sensitivity.total")}
+    labels = {"total": say("sensitivity.rms" if kind == "morris" else "sensitivity.total")}
     labels["first"] = say("sensitivity.first")
     shown = [what for what in ("total", "first") if getattr(ordered[0], what) is not None]
     for place, what in enumerate(shown):
         offset = 0.36 * (place - (len(shown) - 1) / 2)
-        rows = [row + offset for row in range(len(ordered))]
-        values = [scale * max(getattr(one, what), 0.0) for one in ordered]
-        errors = [scale * getattr(one, f"{what}_error") for one in ordered]
         colour = BLUE if what == "total" else ORANGE
-        axes.barh(rows, values, 0.34, xerr=errors, color=colour, ecolor=INK, capsize=2.5, label=labels[what])
+        for row, one in enumerate(ordered):
+            told = getattr(one, what)
+            stands = one.p < error
+            axes.barh(
+                row + offset,
+                scale * max(told.value, 0.0),
+                0.34,
+                color=colour if stands else PAPER,
+                edgecolor=colour,
+                label=labels[what] if row == 0 else None,
+            )
+            axes.plot((scale * told.low, scale * told.high), (row + offset,) * 2, color=INK, linewidth=1.2)
+    for row, floor in enumerate(floors):
+        if floor is not None:
+            label = say("sensitivity.floor_label") if row == 0 else None
+            axes.plot((scale * floor,) * 2, (row - 0.42, row + 0.42), "--", color=INK, linewidth=1, label=label)
     label_rows(axes, [words.factor_name(one.factor) for one in ordered])
-    axes.set_xlim(left=0)
     unit = words.metric_unit(metric)
     axes.set_xlabel(
         say("sensitivity.morris_axis", unit="percentage points" if unit == "%" else unit)
@@ -134,17 +146,9 @@ def importance(metric: Metric, kind: str, indices: Sequence[Index]) -> Picture:
     )
     title = say("sensitivity.figure", metric=words.metric_name(metric))
     axes.set_title(title)
-    made.legend(loc="outside lower center", ncols=2)
-    told = "; ".join(f"{words.factor_name(one.factor)}: {words.plain(scale * _main(one)[0])}" for one in ordered)
-    return picture(made, title, told)
-
-
-def _main(index: Index) -> tuple[float, float]:
-    if index.total is not None and index.total_error is not None:
-        return index.total, index.total_error
-    assert index.first is not None
-    assert index.first_error is not None
-    return index.first, index.first_error
+    made.legend(loc="outside lower center", ncols=3)
+    told_in_words = "; ".join(f"{words.factor_name(i.factor)}: {words.plain(scale * i.main.value)}" for i in ordered)
+    return picture(made, title, told_in_words)
 
 
 def _ink(colour: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -25,11 +25,12 @@ from forvm.lab.report.plots.style import (
     styled,
 )
 from forvm.lab.report.words import say
-from forvm.lab.statistics import Estimate
+from forvm.lab.statistics import Estimate, estimate, gather
 from forvm.lab.statistics.game_metrics import Metric
 
 ROW = 0.30  # inches
 WIDE = 8.8
+FEWEST_IN_A_PART = 8  # settings, for a band around the line through a cloud
 MOST_PARTS = 8  # of a factor's range, for the line through a cloud
 
 
@@ -138,6 +139,37 @@ def curve(
 
 
 @styled
+def crossing(metric: Metric, first: str, second: str, lines: Mapping[str, Sequence[tuple[str, Estimate]]]) -> Picture:
+    """A metric over the values of one factor, a line for each value of another. Crossing lines are opposite effects."""
+    made, (axes,) = figure(4.6, 3.4)
+    scale = words.scale(metric)
+    values = list(dict.fromkeys(value for line in lines.values() for value, _ in line))
+    for number, (label, line) in enumerate(lines.items()):
+        colour, mark = COLOURS[number % len(COLOURS)], MARKS[number % len(MARKS)]
+        x = [values.index(value) + 0.06 * (number - (len(lines) - 1) / 2) for value, _ in line]
+        axes.plot(x, [scale * told.value for _, told in line], f"{mark}-", color=colour, markersize=5, label=label)
+        for place, (_, told) in zip(x, line, strict=True):
+            axes.plot((place, place), (scale * told.low, scale * told.high), color=colour, linewidth=1)
+    axes.set_xticks(range(len(values)), values, rotation=30 if max(map(len, values)) > 8 else 0, ha="center")
+    axes.legend(title=words.factor_name(second), fontsize=7, title_fontsize=7)
+    axes.grid(axis="y")
+    axes.set_xlabel(words.factor_name(first))
+    axes.set_ylabel(words.metric_unit(metric))
+    axes.set_title(words.metric_name(metric))
+    title = say(
+        "crossed.figure",
+        metric=words.metric_name(metric),
+        one=words.factor_name(first),
+        other=words.factor_name(second),
+    )
+    told_in_words = "; ".join(
+        f"{label}: " + ", ".join(f"{value} {words.amount(metric, told.value)}" for value, told in line)
+        for label, line in lines.items()
+    )
+    return picture(made, title, told_in_words, "small")
+
+
+@styled
 def cloud(metric: Metric, factor: str, values: Sequence[float], means: Sequence[float]) -> Picture:
     """A metric in every cell of a sampled design, over the values of a factor."""
     made, (axes,) = figure(4.6, 2.9)
@@ -149,8 +181,19 @@ def cloud(metric: Metric, factor: str, values: Sequence[float], means: Sequence[
     parts = [set(distinct[first : first + size]) for first in range(0, len(distinct), size)]
     groups = [[(x, y) for x, y in zip(values, means, strict=True) if x in part] for part in parts]
     line = [(sum(x for x, _ in group) / len(group), sum(y for _, y in group) / len(group)) for group in groups]
-    axes.plot([x for x, _ in line], [y * scale for _, y in line], "-", color=INK, linewidth=1.5)
+    at = [x for x, _ in line]
+    band = [(scale * low, scale * high) for low, high in map(_middle_of_part, groups)]
+    axes.fill_between(at, [low for low, _ in band], [high for _, high in band], color=INK, alpha=0.15, linewidth=0)
+    axes.plot(at, [y * scale for _, y in line], "-", color=INK, linewidth=1.5)
     return _curve_frame(made, axes, metric, factor)
+
+
+def _middle_of_part(group: Sequence[tuple[float, float]]) -> tuple[float, float]:
+    """The 95 % interval of the mean of a part; none where it has too few settings."""
+    if len(group) < FEWEST_IN_A_PART:
+        return math.nan, math.nan
+    told = estimate(gather(range(len(group)), [y for _, y in group]))
+    return told.low, told.high
 
 
 def _curve_frame(made: Figure, axes: Axes, metric: Metric, factor: str) -> Picture:

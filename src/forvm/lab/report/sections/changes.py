@@ -79,7 +79,9 @@ def _changed(material: Material, one: CellGames) -> str:
     if one is material.baseline or one.cell.players != material.baseline.cell.players:
         return say("page.none")
     changed, pairs = one.changed_from(material.baseline)
-    return say("changes.changed_of", changed=f"{changed:,}", pairs=f"{pairs:,}")
+    told = say("changes.changed_of", changed=f"{changed:,}", pairs=f"{pairs:,}")
+    first = one.first_change(material.baseline)
+    return told if first is None else f"{told} {say('changes.first', action=first)}"
 
 
 def _clauses(material: Material) -> ReportTable:

@@ -6,16 +6,15 @@ from collections.abc import Sequence
 
 import polars as pl
 
-from forvm.lab.games.columns import MARKETS, MONEY_IN, MONEY_OUT, PRESTIGE_LOST, PRESTIGE_WON
+from forvm.lab.games.columns import MONEY_IN, MONEY_OUT, PRESTIGE_LOST, PRESTIGE_WON
 from forvm.lab.report import words
 from forvm.lab.report.blocks import Block, Pictures, Prose, ReportSection, ReportTable
+from forvm.lab.report.findings import Findings, shown
+from forvm.lab.report.market_use import market_use
 from forvm.lab.report.material import CellGames, Material
 from forvm.lab.report.plots import bars, maps
-from forvm.lab.report.sections.winning_section import shown
 from forvm.lab.report.words import say
 from forvm.lab.statistics.game_metrics import METRICS
-from forvm.lab.statistics.network import associations, centralities
-from forvm.notation import names_of
 
 RANKED = 10
 
@@ -51,13 +50,6 @@ def _by_source(one: CellGames, what: str, sources: Sequence[str]) -> dict[str, f
         source: sum(one.sums.get(f"{what}_{source}_{letter}", 0.0) for letter in one.game.letters) / shares
         for source in sources
     }
-
-
-def market_use(one: CellGames) -> pl.DataFrame:
-    """A row for each market: how central it is, and every use of it for each game."""
-    names = names_of(one.cell.rules).markets
-    uses = {use: [one.sums[f"market_{use}:{name}"] / one.games for name in names] for use in MARKETS}
-    return centralities(one.cell.rules.board).hstack(pl.DataFrame(uses).get_columns())
 
 
 def markets(material: Material) -> ReportSection:
@@ -159,10 +151,10 @@ def card_table(one: CellGames) -> pl.DataFrame:
     return pl.DataFrame(rows, schema).sort("prestige", "money", "pieces", descending=True)
 
 
-def network(material: Material) -> ReportSection:
+def network(material: Material, findings: Findings) -> ReportSection:
     """Whether central markets are used more."""
     used = market_use(material.baseline)
-    told = associations(used, ["owned", "visits", "income"])
+    told = findings.associations
     rows = [
         (
             say(f"markets.{one.use}"),

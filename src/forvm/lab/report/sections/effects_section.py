@@ -1,30 +1,33 @@
-"""What the changes did, and what comes first on the page: the same in a few sentences."""
+"""What the changes did."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import groupby
+from itertools import combinations, groupby
 
 import polars as pl
 
 from forvm.lab.report import contrasts, words
 from forvm.lab.report.blocks import Block, Bullets, Pictures, Prose, ReportSection, ReportTable
-from forvm.lab.report.contrasts import Effect
-from forvm.lab.report.material import Material
+from forvm.lab.report.contrasts import Effect, opposites
+from forvm.lab.report.findings import Findings
+from forvm.lab.report.material import Material, estimated
 from forvm.lab.report.plots import dots
 from forvm.lab.report.plots.style import Picture
+from forvm.lab.report.repeated import hidden
 from forvm.lab.report.words import say
-from forvm.lab.statistics import Estimate, estimate
+from forvm.lab.statistics import Estimate
 from forvm.lab.statistics.game_metrics import Metric
-from forvm.lab.statistics.win_shares import seats, strategies
 from forvm.lab.study.design import SAMPLED
+from forvm.lab.study.model import Factor
 
-MOST_TOLD = 5
+MOST_CROSSED_METRICS = 2  # that are drawn
 FEWEST_VALUES = 3  # of a factor that is drawn as a curve
 
 
-def section(material: Material, effects: Sequence[Effect]) -> ReportSection:
+def section(material: Material, findings: Findings) -> ReportSection:
     """Differences to the baseline, with pictures and as a table."""
+    effects = [one for one in findings.effects if one.contrast.kind in ("cell", "main")]
     data = {"estimates": _estimates(material)}
     if not effects:
         return ReportSection("effects", say("effects.title"), [Prose(say("effects.none"))], data)
@@ -33,11 +36,55 @@ def section(material: Material, effects: Sequence[Effect]) -> ReportSection:
         for metric in material.metrics
     ]
     blocks: list[Block] = [
-        Prose(say("effects.intro", comparisons=len(effects))),
+        Prose(say("effects.intro", comparisons=findings.comparisons)),
+        *([Prose(say("effects.excess"))] if any(map(material.as_excess, material.metrics)) else []),
+        *_hidden(findings),
         Pictures(pictures),
         _table(material, effects),
     ]
-    return ReportSection("effects", say("effects.title"), blocks, {"effects": contrasts.table(effects), **data})
+    return ReportSection(
+        "effects", say("effects.title"), blocks, {"effects": contrasts.table(findings.effects), **data}
+    )
+
+
+def _hidden(findings: Findings) -> list[Block]:
+    told = opposites(findings.effects)
+    return [Bullets([hidden(one) for one in told])] if told else []
+
+
+def crossed(material: Material, findings: Findings) -> ReportSection | None:
+    """Simple effects and interactions, where factors are combined: do effects depend on the other factors?"""
+    effects = [one for one in findings.effects if one.contrast.kind in ("simple", "interaction")]
+    if not effects:
+        return None
+    pictures = [
+        dots.crossing(metric, first.key, second.key, _lines(material, first, second, metric))
+        for first, second in combinations(material.study.factors, 2)
+        for metric in material.metrics[:MOST_CROSSED_METRICS]
+    ]
+    interactions = [one for one in effects if one.contrast.kind == "interaction"]
+    standing = [one for one in interactions if one.told.differs]
+    verdict = say("crossed.some", standing=len(standing), all=len(interactions)) if standing else say("crossed.nothing")
+    blocks: list[Block] = [Prose(say("crossed.intro")), Prose(verdict), Pictures(pictures), _table(material, effects)]
+    return ReportSection("crossed", say("crossed.title"), blocks)
+
+
+def _lines(material: Material, first: Factor, second: Factor, metric: Metric) -> dict[str, list[tuple[str, Estimate]]]:
+    """For each value of the second factor its line: the mean at each value of the first."""
+    found = {}
+    for other in second.levels:
+        line = []
+        for value in first.levels:
+            cells = [
+                one
+                for one in material.cells
+                if words.same(one.cell.values[first.key], value) and words.same(one.cell.values[second.key], other)
+            ]
+            if cells:
+                told = estimated(material.over(cells, metric), material.kind(metric))
+                line.append((words.level(first.key, value), told))
+        found[words.level(second.key, other)] = line
+    return found
 
 
 def _table(material: Material, effects: Sequence[Effect]) -> ReportTable:
@@ -52,7 +99,7 @@ def _table(material: Material, effects: Sequence[Effect]) -> ReportTable:
             (
                 label,
                 words.metric_name(metric),
-                words.amount(metric, effect.variant),
+                say("page.none") if contrast.kind == "interaction" else words.amount(metric, effect.variant),
                 words.amount(metric, told.alone.value, signed=True),
                 words.span(metric, told.alone.low, told.alone.high, signed=True),
                 words.span(metric, told.low, told.high, signed=True),
@@ -68,7 +115,7 @@ def _estimates(material: Material) -> pl.DataFrame:
     rows = []
     for one in material.cells:
         for metric in material.metrics:
-            told = estimate(one.sample(metric), metric.kind)
+            told = estimated(one.sample(metric), metric.kind)
             rows.append(
                 {
                     "cell": one.cell.number,
@@ -81,81 +128,6 @@ def _estimates(material: Material) -> pl.DataFrame:
                 }
             )
     return pl.DataFrame(rows)
-
-
-def brief(material: Material, effects: Sequence[Effect], matters: str | None) -> Bullets:
-    """The most important in a few sentences."""
-    told = [*_told_effects(material, effects)]
-    if matters:
-        told.append(matters)
-    turns = next((metric for metric in material.metrics if metric.id == "turns"), None)
-    if turns is not None:
-        length = estimate(material.baseline.sample(turns))
-        told.append(
-            say("brief.length", turns=words.plain(length.value), interval=words.span(turns, length.low, length.high))
-        )
-    told.append(_told_seats(material))
-    best = strategies(material.baseline.rows, material.baseline.game)
-    if best:
-        told.append(
-            say(
-                "brief.strategy",
-                bot=best[0].bot,
-                share=_share(best[0].share),
-                fair=words.percent(best[0].fair),
-            )
-        )
-    return Bullets(told)
-
-
-def _told_effects(material: Material, effects: Sequence[Effect]) -> list[str]:
-    if material.study.design.kind in SAMPLED:
-        return [say("brief.sampled")]
-    if not effects:
-        return [say("brief.baseline_alone")]
-    # What the study asks about first comes first.
-    importance = {metric: place for place, metric in enumerate(material.metrics)}
-    standing = sorted(
-        (effect for effect in effects if effect.told.differs),
-        key=lambda effect: (importance[effect.metric], -_strength(effect)),
-    )
-    if not standing:
-        return [say("brief.nothing")]
-    told = [
-        say(
-            "brief.effect",
-            variant=effect.contrast.label,
-            metric=words.metric_name(effect.metric),
-            change=words.amount(effect.metric, effect.told.alone.value, signed=True),
-            interval=words.span(effect.metric, effect.told.alone.low, effect.told.alone.high, signed=True),
-        )
-        for effect in standing[:MOST_TOLD]
-    ]
-    if len(standing) > MOST_TOLD:
-        told.append(say("brief.more", count=len(standing) - MOST_TOLD))
-    return told
-
-
-def _strength(effect: Effect) -> float:
-    """How many half-widths of its interval a difference is away from zero."""
-    half = (effect.told.alone.high - effect.told.alone.low) / 2
-    return abs(effect.told.alone.value) / half if half else float("inf")
-
-
-def _told_seats(material: Material) -> str:
-    told = seats(material.baseline.rows, material.baseline.game)
-    if told.p >= 0.05:
-        return say("brief.seats_even")
-    return say(
-        "brief.seats_uneven",
-        first=_share(told.shares[0]),
-        last=_share(told.shares[-1]),
-        fair=words.percent(told.fair),
-    )
-
-
-def _share(told: Estimate) -> str:
-    return f"{words.percent(told.value)} ({100 * told.low:.1f} to {100 * told.high:.1f})"
 
 
 def curves(material: Material) -> ReportSection | None:
@@ -181,19 +153,18 @@ def _curve(material: Material, factor: str, metric: Metric) -> Picture:
         if combined or all(words.same(one.cell.values[key], base[key]) for key in base if key != factor)
     ]
     groups = {
-        value: contrasts.pool(list(group), metric)
+        value: estimated(material.over(list(group), metric), material.kind(metric))
         for value, group in groupby(
             sorted(cells, key=lambda one: _number(one.cell.values[factor])),
             key=lambda one: _number(one.cell.values[factor]),
         )
     }
-    told = [estimate(sample, metric.kind) for sample in groups.values()]
-    return dots.curve(metric, factor, list(groups), told, _number(base[factor]))
+    return dots.curve(metric, factor, list(groups), list(groups.values()), _number(base[factor]))
 
 
 def _cloud(material: Material, factor: str, metric: Metric) -> Picture:
     values = [_number(one.cell.values[factor]) for one in material.cells]
-    return dots.cloud(metric, factor, values, [one.sample(metric).mean for one in material.cells])
+    return dots.cloud(metric, factor, values, [material.sample(one, metric).mean for one in material.cells])
 
 
 def _number(value: object) -> float:

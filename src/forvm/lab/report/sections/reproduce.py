@@ -8,7 +8,7 @@ from forvm.lab.report.material import Material
 from forvm.lab.report.words import entry, say
 
 
-def section(material: Material) -> ReportSection:
+def section(material: Material, comparisons: int) -> ReportSection:
     """Commands, versions, seed, the study's file in full, and the methods."""
     study = material.study
     facts = [
@@ -27,6 +27,7 @@ def section(material: Material) -> ReportSection:
         Listing(study.text, say("reproduce.study")),
         *(Listing((study.folder / name).read_text(encoding="utf-8"), name) for name in study.files),
         Prose(say("reproduce.data_note")),
+        Prose(say("reproduce.policy", comparisons=comparisons)),
         Bullets(list(entry("reproduce.method_text"))),
         Prose(say("reproduce.cite_text")),
     ]

@@ -6,21 +6,16 @@ import polars as pl
 
 from forvm.lab.report import words
 from forvm.lab.report.blocks import Block, Pictures, Prose, ReportSection, ReportTable
-from forvm.lab.report.contrasts import MOST_CELLS
-from forvm.lab.report.material import CellGames, Material
+from forvm.lab.report.findings import ERROR, Findings, shown
+from forvm.lab.report.material import Material, estimated
 from forvm.lab.report.plots import dots
 from forvm.lab.report.words import say
-from forvm.lab.statistics import LEVEL, Estimate, estimate, holm
+from forvm.lab.statistics import Estimate
 from forvm.lab.statistics.game_metrics import METRICS
-from forvm.lab.statistics.win_shares import seats, strategies
+from forvm.lab.statistics.win_shares import Strategy
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 ORDER = ("first", "second", "third", "fourth")
-
-
-def shown(material: Material) -> tuple[CellGames, ...]:
-    """The cells that fit on a page: all of them, or the baseline alone."""
-    return material.cells if len(material.cells) <= MOST_CELLS else material.cells[:1]
 
 
 def lengths(material: Material) -> ReportSection:
@@ -28,7 +23,7 @@ def lengths(material: Material) -> ReportSection:
     cells = shown(material)
     names = [words.cell_name(material.study, one.cell) for one in cells]
     quantiles = [[float(one.rows["turns"].quantile(q, "nearest") or 0) for q in QUANTILES] for one in cells]
-    means = [estimate(one.sample(METRICS["turns"])) for one in cells]
+    means = [estimated(one.sample(METRICS["turns"])) for one in cells]
     rows = [
         (
             name,
@@ -58,20 +53,19 @@ def lengths(material: Material) -> ReportSection:
     return ReportSection("lengths", say("lengths.title"), blocks, {"lengths": data})
 
 
-def order(material: Material) -> ReportSection:
+def order(material: Material, findings: Findings) -> ReportSection:
     """Victories by order of play."""
     cells = shown(material)
-    told = [seats(one.rows, one.game) for one in cells]
-    corrected = holm([one.p for one in told])
+    told = findings.seats
     names = [words.cell_name(material.study, one.cell) for one in cells]
     groups = [[(say(f"seats.{ORDER[place]}"), share) for place, share in enumerate(one.shares)] for one in told]
     picture = dots.shares(names, groups, [one.fair for one in told], title=say("seats.figure"), axis=say("seats.axis"))
     most = max(len(one.shares) for one in told)
     rows = []
-    for name, one, p in zip(names, told, corrected, strict=True):
-        shares = [_share(share) for share in one.shares] + [say("page.none")] * (most - len(one.shares))
-        verdict = say("seats.verdict_uneven" if p < 1 - LEVEL else "seats.verdict_even")
-        rows.append((name, *shares, words.chance(p), verdict))
+    for name, one in zip(names, told, strict=True):
+        shares = [words.share(share) for share in one.shares] + [say("page.none")] * (most - len(one.shares))
+        verdict = say("seats.verdict_uneven" if one.p < ERROR else "seats.verdict_even")
+        rows.append((name, *shares, words.chance(one.p), verdict))
     columns = [
         say("seats.cell"),
         *(say(f"seats.{key}") for key in ORDER[:most]),
@@ -80,8 +74,8 @@ def order(material: Material) -> ReportSection:
     ]
     data = pl.DataFrame(
         [
-            {"cell": name, "place": place + 1, **_plain(share, one.fair), "p_all_equal_holm": p}
-            for name, one, p in zip(names, told, corrected, strict=True)
+            {"cell": name, "place": place + 1, **_plain(share, one.fair), "p_all_equal_holm": one.p}
+            for name, one in zip(names, told, strict=True)
             for place, share in enumerate(one.shares)
         ]
     )
@@ -93,15 +87,13 @@ def order(material: Material) -> ReportSection:
     return ReportSection("seats", say("seats.title"), blocks, {"seats": data})
 
 
-def strategy(material: Material) -> ReportSection:
+def strategy(material: Material, findings: Findings) -> ReportSection:
     """Victories by bot, in the cells where there are several."""
-    cells = shown(material)
-    told = [(words.cell_name(material.study, one.cell), strategies(one.rows, one.game)) for one in cells]
-    told = [(name, found) for name, found in told if found]
+    named = zip(shown(material), findings.strategies, strict=True)
+    told = [(words.cell_name(material.study, one.cell), found) for one, found in named if found]
     if not told:
         bots = ", ".join(sorted({bot for one in material.cells for bot in one.cell.bots}))
         return ReportSection("strategies", say("strategies.title"), [Prose(say("strategies.same", bots=bots))])
-    corrected = iter(holm([one.p for _, found in told for one in found]))
     names = [name for name, _ in told]
     groups = [[(one.bot, one.share) for one in sorted(found, key=lambda one: one.bot)] for _, found in told]
     picture = dots.shares(
@@ -109,21 +101,23 @@ def strategy(material: Material) -> ReportSection:
     )
     data = pl.DataFrame(
         [
-            {"cell": name, "bot": one.bot, **_plain(one.share, one.fair), "p_fair_holm": next(corrected)}
+            {
+                "cell": name,
+                "bot": one.bot,
+                **_plain(one.share, one.fair),
+                "p_fair_holm": one.p,
+                "p_as_strong_as_the_best_holm": one.p_best,
+            }
             for name, found in told
             for one in found
         ]
     )
     rows = [
-        (
-            row["cell"],
-            row["bot"],
-            f"{words.percent(row['share'])} ({100 * row['low']:.1f} to {100 * row['high']:.1f})",
-            words.chance(row["p_fair_holm"]),
-        )
-        for row in data.iter_rows(named=True)
+        (name, one.bot, words.share(one.share), words.chance(one.p), _against_best(one, found[0]))
+        for name, found in told
+        for one in found
     ]
-    columns = [say("seats.cell"), *(say(f"strategies.{key}") for key in ("bot", "share", "p"))]
+    columns = [say("seats.cell"), *(say(f"strategies.{key}") for key in ("bot", "share", "p", "best"))]
     blocks: list[Block] = [
         Prose(say("strategies.intro")),
         Pictures([picture]),
@@ -132,8 +126,47 @@ def strategy(material: Material) -> ReportSection:
     return ReportSection("strategies", say("strategies.title"), blocks, {"strategies": data})
 
 
-def _share(told: Estimate) -> str:
-    return f"{words.percent(told.value)} ({100 * told.low:.1f} to {100 * told.high:.1f})"
+def _against_best(one: Strategy, best: Strategy) -> str:
+    return say("page.none") if one is best else words.chance(one.p_best)
+
+
+def neighbour(material: Material, findings: Findings) -> ReportSection | None:
+    """Victories by the bot that plays just before; nothing where all have the same neighbours."""
+    told = findings.neighbours
+    if not told:
+        return None
+    rows = [
+        (
+            one.bot,
+            one.after,
+            words.share(one.share),
+            words.difference(METRICS["starter_wins"], one.apart),
+            words.chance(one.p),
+            say("page.yes") if one.p < ERROR else say("page.no"),
+        )
+        for one in told
+    ]
+    columns = [say(f"neighbours.{key}") for key in ("bot", "after", "share", "apart", "p", "verdict")]
+    standing = sum(one.p < ERROR for one in told)
+    verdict = say("neighbours.some", standing=standing, all=len(told)) if standing else say("neighbours.nothing")
+    data = pl.DataFrame(
+        [
+            {
+                "bot": one.bot,
+                "plays_after": one.after,
+                "share": one.share.value,
+                "low": one.share.low,
+                "high": one.share.high,
+                "above_other_neighbours": one.apart.value,
+                "above_low": one.apart.low,
+                "above_high": one.apart.high,
+                "p_holm": one.p,
+            }
+            for one in told
+        ]
+    )
+    blocks: list[Block] = [Prose(say("neighbours.intro")), Prose(verdict), ReportTable(columns, rows, words=2)]
+    return ReportSection("neighbours", say("neighbours.title"), blocks, {"neighbours": data})
 
 
 def _plain(told: Estimate, fair: float) -> dict[str, float]:
