@@ -70,6 +70,8 @@ system:
 		|| missing="$$missing chromium-headless-shell"; \
 	command -v systemd-analyze >/dev/null || missing="$$missing systemd"; \
 	compgen -G "/usr/lib/*/faketime/libfaketime.so.1" >/dev/null || missing="$$missing libfaketime"; \
+	command -v initdb >/dev/null || compgen -G "/usr/lib/postgresql/*/bin/initdb" >/dev/null \
+		|| missing="$$missing postgresql"; \
 	if [ -n "$$missing" ] && [ -e /etc/debian_version ] && [ "$$(id -u)" = 0 ]; then \
 		echo "Installing$$missing for the tests (half a minute) ..."; \
 		{ apt-get update && DEBIAN_FRONTEND=noninteractive \

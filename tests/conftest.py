@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import signal
 import sys
+from importlib.util import find_spec
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 os.environ["FORVM_BOUNDS_CHECKS"] = "1"
@@ -23,3 +25,19 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("forvm")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Name one place for the PostgreSQL of all tests, before any worker starts."""
+    if find_spec("psycopg"):
+        from tests.server.postgres_cluster import name_folder
+
+        name_folder()
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """End it, once all workers have ended."""
+    if find_spec("psycopg") and not hasattr(config, "workerinput"):
+        from tests.server.postgres_cluster import end_cluster
+
+        end_cluster()

@@ -224,7 +224,7 @@ def test_an_interrupt_leaves_cleanly_and_loses_nothing(data: Path):
         (["--resume", "last"], "There are no unfinished games."),
         (["--resume", "3"], "There is no unfinished game 3: there are none."),
         (["--resume", "nothing.forvm"], "nothing.forvm: There is no such file."),
-        (["--resume", "last", "--players", "3"], "leave out --edition and --players"),
+        (["--resume", "last", "--players", "3"], "leave out --edition, --set and --players"),
         (["--seed", "luck"], "--seed"),
         (["now"], "now"),
     ],

@@ -12,6 +12,7 @@ from typing import Any
 
 from websockets.sync.client import connect
 
+from forvm.server.store.addresses import StoreAddress
 from tests.server.serving import PATIENCE, Answer, Message, Page, Server
 from tests.server.words import Words
 
@@ -27,16 +28,16 @@ AGREEMENT = {
 NAMES = ["Ada", "Ben", "Cleo", "Dora"]
 _PROGRAM = """
 import sys
-from pathlib import Path
 from forvm.errors import ForvmError
 from forvm.server.common.server_limits import Rate, ServerLimits
 from forvm.server.ops.serving import Service, serve
+from forvm.server.store.addresses import read_address
 many = Rate(1e9, 1e9)
 metered = ["requests", "lobbies", "messages", "frames", "questions", "socket_openings", "files", "health"]
 rates = dict.fromkeys(metered, many)
 wide = ServerLimits(**rates, open_games=10_000, open_games_of_address=10_000, connections=10_000, lab_sockets=1_000)
 limits = ServerLimits() if sys.argv[2] == "narrow" else wide
-service = Service(port=int(sys.argv[3]), store=Path(sys.argv[1]), limits=limits)
+service = Service(port=int(sys.argv[3]), store=read_address(sys.argv[1]), limits=limits)
 try:
     serve(service, say=lambda said: print(said, flush=True))
 except ForvmError as error:  # as `forvm serve` does
@@ -50,14 +51,18 @@ class OnlineServer(Server):
     ``first`` is Python that the server's process runs before it begins: to shorten a wait, say.
     """
 
-    def __init__(self, store: Path, port: int = 0, narrow: bool = False, first: str = "") -> None:
-        self.store = store
-        self.log = store.with_suffix(".log")
+    def __init__(
+        self, store: StoreAddress, port: int = 0, narrow: bool = False, first: str = "", log: Path | None = None
+    ) -> None:
+        self.kept_in = store
+        if isinstance(store, Path):
+            self.store = store
+        self.log = log or self.store.with_suffix(".log")
         limits = "narrow" if narrow else "wide"
-        command = [sys.executable, "-c", f"{first}\n{_PROGRAM}", str(store), limits, str(port)]
-        with self.log.open("a") as log:
+        command = [sys.executable, "-c", f"{first}\n{_PROGRAM}", getattr(store, "url", str(store)), limits, str(port)]
+        with self.log.open("a") as writing:
             self.process = subprocess.Popen(
-                command, stdout=subprocess.PIPE, stderr=log, text=True, env={**os.environ, "FORVM_PLAIN": "1"}
+                command, stdout=subprocess.PIPE, stderr=writing, text=True, env={**os.environ, "FORVM_PLAIN": "1"}
             )
         assert self.process.stdout is not None
         self.said = self.process.stdout.readline()

@@ -20,7 +20,8 @@ from websockets.sync.client import ClientConnection, connect
 from forvm.server.common.server_errors import ServerError, StoreError
 from forvm.server.ops import probe
 from forvm.server.ops.probe import WriteProbe
-from forvm.server.store.sqlite_store import EXIT_CODE, SqliteStore
+from forvm.server.store.sqlite_store import SqliteStore
+from forvm.server.store.threaded_store import EXIT_CODE
 from forvm.server.store.transactions import Transaction
 from tests.server.friends import Friend, OnlineServer, Table
 from tests.server.serving import PATIENCE, stalled
@@ -310,7 +311,7 @@ def test_sockets_that_say_hello_as_the_greeting_time_runs_out(server: OnlineServ
 _DYING = """
 import sys
 from pathlib import Path
-from forvm.server.store.sqlite_store import EXIT_CODE, SqliteStore
+from forvm.server.store.sqlite_store import SqliteStore
 def fail(self, batch): raise RuntimeError("something nobody thought of")
 SqliteStore._transact = fail
 if sys.argv[1] == "serve":

@@ -19,6 +19,7 @@ from forvm.server.store.stored_lobbies import StoredLobby
 from forvm.server.store.stored_people import ANY, StoredLink
 from forvm.server.store.transactions import Transaction
 from tests.server.every_store import OpenStore
+from tests.server.every_store import address as address
 from tests.server.every_store import open_store as open_store
 
 pytestmark = pytest.mark.damaged_store  # these games are made up: nobody could play them

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated, Literal
 
 from cyclopts import Parameter
@@ -19,7 +18,7 @@ def serve(
     *,
     host: Annotated[str, Parameter(help=_option("host"))] = "127.0.0.1",
     port: Annotated[int | None, Parameter(help=_option("port"))] = None,
-    store: Annotated[Path | None, Parameter(help=_option("store"))] = None,
+    store: Annotated[str | None, Parameter(help=_option("store"))] = None,
     public_url: Annotated[str | None, Parameter(help=_option("public_url"))] = None,
     proxy: Annotated[list[str] | None, Parameter(help=_option("proxy"), negative=())] = None,
     open_games: Annotated[int, Parameter(help=_option("open_games"))] = 1000,
@@ -34,6 +33,7 @@ def serve(
         from forvm.server.common.server_limits import ServerLimits
         from forvm.server.ops.serving import Service, checked_proxies
         from forvm.server.ops.serving import serve as serve_others
+        from forvm.server.store.addresses import read_address
         from forvm.server.store.sqlite_store import default_path
     except ImportError as missing:
         raise ForvmError(
@@ -47,7 +47,7 @@ def serve(
         Service(
             host=host,
             port=port,
-            store=store or default_path(),
+            store=read_address(store) if store else default_path(),
             public_url=public_url,
             proxies=checked_proxies(proxy or ()),
             limits=ServerLimits(open_games_in_all=open_games),

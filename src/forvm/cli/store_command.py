@@ -1,11 +1,11 @@
-"""``forvm store backup``, ``restore`` and ``check``."""
+"""``forvm store backup``, ``restore``, ``check`` and ``copy``."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
@@ -13,6 +13,9 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from forvm import text
 from forvm.errors import ForvmError
 from forvm.terminal.screen import Screen, make_console
+
+if TYPE_CHECKING:
+    from forvm.server.store.addresses import StoreAddress
 
 UNSOUND = 1
 
@@ -22,7 +25,7 @@ def _option(name: str) -> str:
 
 
 Copy = Annotated[Path, Parameter(help=_option("copy"))]
-Store = Annotated[Path | None, Parameter(help=_option("store"))]
+Store = Annotated[str | None, Parameter(help=_option("store"))]
 
 
 def backup_store(
@@ -33,7 +36,7 @@ def backup_store(
     skip_check: Annotated[bool, Parameter(help=_option("skip_check"), negative=())] = False,
 ) -> int:
     """Copy the store into one file."""
-    path = _path(store)
+    path = _file(store)
     from forvm.server.ops.backups import backup, on_one_disk
 
     with _progress("copying", "checking") as (copied, checked):
@@ -51,7 +54,7 @@ def restore_store(
     skip_check: Annotated[bool, Parameter(help=_option("skip_check"), negative=())] = False,
 ) -> int:
     """Put a copy in the place of the store."""
-    path = _path(store)
+    path = _file(store)
     from forvm.server.ops.backups import restore
 
     with _progress("copying", "checking") as (copied, checked):
@@ -64,29 +67,50 @@ def restore_store(
 
 def check_store(*, store: Store = None) -> int:
     """Look through the store."""
-    path = _path(store)
+    address = _address(store)
     from forvm.server.ops.checking import check
 
     with _progress("checking") as (progress,):
-        health = check(path, progress)
+        health = check(address, progress)
     if not health.problems:
-        _say("sound", store=str(path), games=health.games, over=health.over, events=health.events, dice=health.dice)
+        _say("sound", store=str(address), games=health.games, over=health.over, events=health.events, dice=health.dice)
         return 0
-    _say("unsound", store=str(path))
+    _say("unsound", store=str(address))
     for problem in health.problems:
         Screen().address(problem)
     return UNSOUND
 
 
-def _path(store: Path | None) -> Path:
+def copy_store(
+    source: Annotated[str, Parameter(help=_option("source"))], target: Annotated[str, Parameter(help=_option("target"))]
+) -> int:
+    """Copy a store into a new one of another kind."""
+    old, new = _address(source), _address(target)
+    from forvm.server.ops import store_copies
+
+    with _progress("copying", "checking") as (copied, checked):
+        health = store_copies.copy_store(old, new, copied, checked)
+    _say("copied", source=str(old), target=str(new), games=health.games, events=health.events, dice=health.dice)
+    return 0
+
+
+def _address(store: str | None) -> StoreAddress:
     try:
+        from forvm.server.store.addresses import read_address
         from forvm.server.store.sqlite_store import default_path
     except ImportError as missing:
         raise ForvmError(
             f"A store needs a package that is not installed ({missing.name}). "
             "Install it with: pip install 'forvm[server]'"
         ) from None
-    return store or default_path()
+    return read_address(store) if store else default_path()
+
+
+def _file(store: str | None) -> Path:
+    address = _address(store)
+    if not isinstance(address, Path):
+        raise ForvmError(text.load("store")["said"]["tools"])
+    return address
 
 
 @contextmanager

@@ -15,7 +15,7 @@ from forvm.engine.twin.rule import rule
 def shown_child(s: State, g: Definition, p: int) -> int:
     """The sex that a player has shown in the bargain on the table, or -1.
 
-    Who proposes shows a child; who answers with another price shows that they hold the match (ALLY-1).
+    A proposer shows a child. A player who answers with another price shows that they hold the match (ALLY-1).
     """
     if s.task[s.top] != tasks.BARGAIN:
         return -1

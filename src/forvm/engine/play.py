@@ -1,8 +1,8 @@
-"""The engine's front: start, legal moves, why not, chance, play.
+"""The interface of the engine: start, legal moves, why not, chance, play.
 
 A driver keeps a state, a definition and a buffer of ids. After ``start`` or ``play`` either chance is due, or the
-buffer holds the legal moves of the player to act, or the game is over (TURN-3: nobody is asked where there is only
-one answer, except in a bargain, where being asked must tell nothing).
+buffer holds the legal moves of the player to act, or the game is over (TURN-3: a player with only
+one legal move is not asked, except in a bargain, where being asked must tell nothing).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The random numbers of whoever runs a game: small, fast, and the same plain and compiled.
+"""The random numbers of the driver of a game: small, fast, and the same plain and compiled.
 
 A permuted congruential generator (PCG XSH-RS) on 62 bits, so that no step depends on the sign or the width of an
 integer. Its state belongs to the driver, never to the game.

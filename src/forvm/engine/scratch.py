@@ -1,4 +1,4 @@
-"""What whoever runs a game keeps beside the state: the moves on offer, and random numbers.
+"""What the driver of a game keeps beside the state: the legal moves, and random numbers.
 
 A record like the state, and not arrays, because compiled code counts references to arrays at every call.
 """

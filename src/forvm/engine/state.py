@@ -2,7 +2,7 @@
 
 What is pending is a small stack of frames. The lowest frame is the phase; upon it come a card's demand, a bargain, a
 die. Whatever lies on top is what the game waits for. The engine never rolls: a frame that waits for chance is
-answered by whoever runs the game.
+answered by the caller, who runs the game.
 """
 
 from __future__ import annotations

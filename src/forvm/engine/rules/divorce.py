@@ -34,7 +34,7 @@ def list_divorces(s: State, g: Definition, p: int, scratch: Scratch, n: int) -> 
 
 @rule
 def divorce(s: State, g: Definition, p: int, q: int) -> None:
-    """Both lose prestige; then whoever was paid repays the price, where the rules say so."""
+    """Both lose prestige. Then the player who was paid repays the price, where the rules say so."""
     alliance = pair(p, q)
     payer = s.ally_payer[alliance]
     price = s.ally_price[alliance]

@@ -52,7 +52,7 @@ def has_agent_on_board(s: State, g: Definition, p: int) -> bool:
 
 @rule
 def begin_patronage(s: State, g: Definition, p: int, card: int) -> None:
-    """Who has no agent to lose pays what they can (DEBT-2)."""
+    """A player without an agent to lose pays what they can (DEBT-2)."""
     if has_agent_on_board(s, g, p):
         push(s, tasks.PATRONAGE, p)
     else:
@@ -105,7 +105,7 @@ def yield_agent(s: State, g: Definition, p: int, m: int) -> None:
 
 @rule
 def begin_matchmaking(s: State, g: Definition, p: int) -> None:
-    """Only who has an unmarried child, and did not marry under this card already."""
+    """The card asks players with an unmarried child who have not already married under it."""
     if children_of(s, p) > 0 and (s.newlywed >> p) & 1 == 0:
         push(s, tasks.MATCHMAKING, p)
 
@@ -145,7 +145,7 @@ def settle_matchmaking(s: State) -> bool:
 
 @rule
 def begin_separation(s: State, g: Definition, p: int) -> None:
-    """Whoever has no marriage when their turn comes is passed over."""
+    """A player who has no marriage when their turn comes is passed over."""
     if has_ally(s, g, p) or married_locally(s, g, p):
         push(s, tasks.SEPARATION, p)
 

@@ -44,7 +44,7 @@ def agents_on_rome(s: State, g: Definition, p: int) -> int:
 
 @rule
 def close_ranks(s: State, g: Definition, m: int, rank: int) -> None:
-    """Whoever stood behind a departed agent moves up (MOVE-5)."""
+    """Agents behind one that has left move up (MOVE-5)."""
     for i in range(PLAYERS * AGENTS):
         if s.agent[i] == m and s.rank[i] > rank:
             s.rank[i] -= 1

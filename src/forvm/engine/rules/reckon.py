@@ -56,7 +56,7 @@ def beats(s: State, g: Definition, p: int, q: int) -> bool:
 
 @rule
 def crown(s: State, g: Definition) -> None:
-    """Whoever nobody beats wins; several share the victory."""
+    """A player whom nobody beats wins. Several share the victory."""
     clause = RECKON_3
     for p in range(g.players):
         if s.prestige[p] >= g.win_prestige:

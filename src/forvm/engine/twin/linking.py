@@ -98,7 +98,7 @@ def save(dispatcher: Any, file: Path) -> None:
     library = (name, kind, (machine_code, _names_in(compiled.library).as_bitcode()))
     with tempfile.NamedTemporaryFile(dir=file.parent, delete=False) as written:
         written.write(dumps((library, *others)))  # type: ignore[no-untyped-call]
-    os.replace(written.name, file)  # whoever looks meanwhile finds nothing or all
+    os.replace(written.name, file)  # other processes see nothing or the whole file
 
 
 def _names_in(library: Any) -> Any:

@@ -79,7 +79,7 @@ class Ousting(KindOfMove):
         return None if held_by == NOBODY else held_by
 
     def cost(self, at: Situation) -> int:
-        # OUST-5: who cannot raise the cost pays nothing, and loses.
+        # OUST-5: a challenger who cannot raise the cost pays nothing, and loses.
         cost = at.definition.oust_cost
         return cost if means(at.state, at.definition, at.seat) >= cost else 0
 

@@ -134,7 +134,8 @@ def _cell(cell: Cell, games: pl.LazyFrame, metrics: Sequence[Metric]) -> CellGam
     named = games.collect_schema().names()
     log = pl.col(ACTION_LOG) if ACTION_LOG in named else pl.lit(b"")
     logs = games.select("game", log.alias("log")).head(LOGS)
-    both = pl.collect_all([rows, sums, logs])
+    # A stretch of games at a time: a row of a thousand columns is read, summed up and forgotten.
+    both = pl.collect_all([rows, sums, logs], engine="streaming")
     return CellGames(cell, both[0], both[1].row(0, named=True), both[2])
 
 

@@ -22,6 +22,7 @@ from forvm.lab.bot_sources import BOTS, sources_of
 from forvm.lab.games.atomic_files import replacing
 from forvm.lab.scheme import read_scheme
 from forvm.lab.study.cell_tables import cells_frame, design_frame
+from forvm.lab.study.compaction import MOST_FILES, by_cell, compact, file_name, without_doubles
 from forvm.lab.study.crate import METADATA, crate_text, environment_text
 from forvm.lab.study.model import Study
 from forvm.lab.study.shards import Shard
@@ -43,14 +44,21 @@ class Folder:
 
     path: Path
     shards: dict[Shard, Path] = field(default_factory=dict)
+    most_files: int = MOST_FILES  # of a cell, when the study is complete
+
+    def __post_init__(self) -> None:
+        self._by_cell = by_cell(self.shards)
 
     def keep(self, shard: Shard, games: bytes) -> None:
         """Write the games of a shard."""
-        name = f"cell-{shard.cell:05}-games-{shard.first:08}-{shard.end - 1:08}.parquet"
-        self.shards[shard] = self._write(f"{GAMES}/{name}", games)
+        self.shards[shard] = self._write(f"{GAMES}/{file_name(shard)}", games)
+        self._by_cell.setdefault(shard.cell, []).append(shard)
 
     def finish(self, study: Study, goals: Mapping[int, int], complete: bool) -> None:
-        """Say how many games each cell has, and what the shards hold."""
+        """Say how many games each cell has, and what the shards hold; of a complete study they become few."""
+        if complete:
+            self.shards = compact(self.shards, self.most_files)
+            self._by_cell = by_cell(self.shards)
         self._write_tables(study, goals)
         told = {path.name: _digest(path) for _, path in sorted(self.shards.items())}
         self._write_manifest(study, complete=complete, shards=told)
@@ -59,7 +67,7 @@ class Folder:
 
     def of_cell(self, cell: int) -> list[Shard]:
         """The shards of a cell."""
-        return [shard for shard in self.shards if shard.cell == cell]
+        return self._by_cell.get(cell, [])
 
     def begin(self, study: Study) -> None:
         """Write down what is to be played."""
@@ -153,7 +161,8 @@ def _is_bare(path: Path) -> bool:
 def find_shards(path: Path) -> dict[Shard, Path]:
     """The shards in a folder; a file that cannot be read, or is not what its name says, does not count."""
     files = sorted((path / GAMES).glob("*.parquet"))
-    return {shard: file for file in files if (shard := shard_of(file)) is not None and _holds(file, shard)}
+    found = {shard: file for file in files if (shard := shard_of(file)) is not None and _holds(file, shard)}
+    return without_doubles(found)
 
 
 def shard_of(file: Path) -> Shard | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import polars as pl
 
 from forvm.errors import ForvmError
 from forvm.lab.study.cell_tables import column_of, design_frame
+from forvm.lab.study.compaction import by_cell
 from forvm.lab.study.folder import GAMES, STUDY, find_shards, read_manifest, recorded_scheme, shard_of
 from forvm.lab.study.model import Study
 from forvm.lab.study.shards import Shard
@@ -27,6 +29,10 @@ class StudyResults:
     cells: pl.DataFrame  # a row for each cell, with a column for each factor
     shards: dict[Shard, Path]
 
+    @cached_property
+    def _by_cell(self) -> dict[int, list[Shard]]:
+        return by_cell(self.shards)
+
     @property
     def design(self) -> pl.DataFrame | None:
         """The points of a design that is sampled: cell, and place in the unit cube by factor."""
@@ -38,7 +44,7 @@ class StudyResults:
 
     def scan_cell(self, cell: int) -> pl.LazyFrame:
         """The games of a cell."""
-        files = [file for shard, file in sorted(self.shards.items()) if shard.cell == cell]
+        files = [self.shards[shard] for shard in self._by_cell.get(cell, [])]
         if not files:
             return pl.LazyFrame(schema={"cell": pl.Int32, "game": pl.Int64})
         games = self.cells["games"][cell]

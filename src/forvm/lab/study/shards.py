@@ -64,7 +64,7 @@ class ShardPlan:
         """A shard has been played and kept."""
         self._played[shard.cell].append(shard)
         self._under_way[shard.cell] -= 1
-        self._count(shard.cell)
+        self._add(shard.cell, _up_to(self.goals[shard.cell], shard))
         if not self._under_way[shard.cell]:
             self._next_round(self._study.cells[shard.cell])
 
@@ -85,10 +85,17 @@ class ShardPlan:
             self._open_round(cell)
 
     def _count(self, cell: int) -> None:
-        goal = self.goals[cell]
-        counted = sum(max(0, min(shard.end, goal) - shard.first) for shard in self._played[cell])
-        self.games_done += counted - self._done[cell]
-        self._done[cell] = counted
+        counted = sum(_up_to(self.goals[cell], shard) for shard in self._played[cell])
+        self._add(cell, counted - self._done[cell])
+
+    def _add(self, cell: int, games: int) -> None:
+        self.games_done += games
+        self._done[cell] += games
+
+
+def _up_to(goal: int, shard: Shard) -> int:
+    """How many games of a shard count towards a goal."""
+    return max(0, min(shard.end, goal) - shard.first)
 
 
 def missing(cell: int, goal: int, played: Iterable[Shard], size: int) -> Iterator[Shard]:

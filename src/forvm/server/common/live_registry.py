@@ -1,4 +1,4 @@
-"""One object for each game: whoever asks for a table or a lobby, and however many at once, gets the same one."""
+"""One object for each game: all who ask for a table or a lobby get the same one, also at the same time."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Registry(Generic[Item]):
         return list(self._items.values())
 
     async def begin(self, id: str, make: Callable[[], Awaitable[Item]]) -> Item:
-        """Make the object of a new id. Whoever looks for it meanwhile waits, whatever the store says by then."""
+        """Make the object of a new id. Others who look for it meanwhile wait, whatever the store says by then."""
 
         async def making() -> Item:
             item = self._items[id] = await make()

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from forvm.server.common.server_errors import ServerError
 
 A_DAY = 24 * 3600  # seconds
-# Seconds that whoever asks too often waits for each answer: to refuse thousands a second is work, too.
+# Seconds that a client who asks too often waits for each answer: refusing thousands a second is work, too.
 TOO_OFTEN_TAKES = 1.0
 BUCKETS_KEPT = 10_000  # of those heard of last
 MOST_SPECTATORS = 5_000  # of one game, and as many guests before it begins: about what one process bears

@@ -10,5 +10,5 @@ Result = TypeVar("Result")
 
 
 async def shielded(doing: Coroutine[Any, Any, Result]) -> Result:
-    """Finish even if whoever asked for it has gone: memory and store must agree."""
+    """Finish even if the caller has gone: memory and store must agree."""
     return await asyncio.shield(asyncio.create_task(doing))

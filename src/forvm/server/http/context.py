@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from pathlib import Path
 
 from starlette.requests import HTTPConnection
 
@@ -20,8 +19,9 @@ from forvm.server.people.devices import Devices
 from forvm.server.people.lobbies import Lobbies, Lobby
 from forvm.server.people.table_sessions import OnlineSessions
 from forvm.server.play.live_tables import LiveTables
+from forvm.server.store.addresses import StoreAddress
 from forvm.server.store.interface import Store
-from forvm.server.store.sqlite_store import SqliteStore
+from forvm.server.store.opening import open_store
 from forvm.server.workers.bot_worker.bot_pool import BotPool
 from forvm.server.workers.uploads.upload_service import Uploads
 
@@ -55,9 +55,9 @@ class ServerContext:
         self.lab_sockets = ConnectionCount(access.limits.lab_sockets)
 
     @classmethod
-    def open(cls, path: Path, bot_pool: int | None = None, access: Access | None = None) -> ServerContext:
+    def open(cls, address: StoreAddress, bot_pool: int | None = None, access: Access | None = None) -> ServerContext:
         """Open the store and set up the tables."""
-        return cls(SqliteStore(path), BotPool(bot_pool), access or Access())
+        return cls(open_store(address), BotPool(bot_pool), access or Access())
 
     async def start(self) -> None:
         """Start whatever goes on by itself. If the store cannot be written, the room closes again."""

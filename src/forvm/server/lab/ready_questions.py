@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from forvm.lab.study import Cell, Study, load, names
+from forvm.lab.study.levels import WITHOUT
 from forvm.server.lab.lab_requests import bots
 from forvm.server.protocol.lab_messages import LabQuestion, LabSide, LabWanted
 
@@ -25,6 +26,8 @@ def _question(study: Study, most_games: int) -> LabQuestion | None:
     others = [cell for cell in study.cells[1:] if (cell.edition, cell.players) == (base.edition, base.players)]
     cells = [base, *others[:1]]
     known = {bot.id for bot in bots()}
+    if any(factor.key == WITHOUT for factor in study.factors):
+        return None  # the page's form has no restrictions
     if any({"board", "deck"} & set(cell.changes) or not set(cell.bots) <= known for cell in cells):
         return None
     sides = [_side(cell) for cell in cells]

@@ -35,6 +35,7 @@ from forvm.server.ops.server_metrics import Metrics
 from forvm.server.ops.systemd import feed_watchdog, notify
 from forvm.server.ops.watching import Watch
 from forvm.server.people.access import Access, is_loopback
+from forvm.server.store.addresses import StoreAddress
 from forvm.server.store.claim import Claim
 from forvm.server.store.sqlite_store import default_path
 
@@ -51,7 +52,7 @@ class Service:
 
     host: str = HERE
     port: int | None = None
-    store: Path = field(default_factory=default_path)
+    store: StoreAddress = field(default_factory=default_path)
     public_url: str | None = None
     proxies: tuple[str, ...] = ()  # whose word on where a request comes from is believed
     limits: ServerLimits = field(default_factory=ServerLimits)
@@ -135,9 +136,10 @@ def _address_needed(service: Service) -> str:
 
 async def _round(service: Service, access: Access, listener: socket.socket, ready: Callable[[], None]) -> bool:
     """Open the store, serve, and close it; says whether to begin again with another store."""
-    with closing(Claim(service.store)):
-        if kept := take_over(service.store):
-            note("restored", store=service.store, before=kept)
+    if isinstance(service.store, Path):
+        with closing(Claim(service.store)):
+            if kept := take_over(service.store):
+                note("restored", store=service.store, before=kept)
     descriptors.be_brief(asyncio.get_running_loop())
     metrics = Metrics()
     context = ServerContext.open(service.store, service.bot_pool, access)
@@ -167,17 +169,16 @@ async def _round(service: Service, access: Access, listener: socket.socket, read
             at = stack.enter_context(metrics.served(service.metrics_host, service.metrics_port))
             note("metrics", host=service.metrics_host, port=at)
         await context.start()
-        beside = [
-            asyncio.create_task(_look_for_a_copy(service.store, server)),
-            asyncio.create_task(feed_watchdog(probe)),
-        ]
+        beside = [asyncio.create_task(feed_watchdog(probe))]
+        if isinstance(service.store, Path):
+            beside.append(asyncio.create_task(_look_for_a_copy(service.store, server)))
         # Uvicorn closes what it is given, and the port is to outlive it.
         await server.serve(sockets=[listener.dup()])
         for task in beside:
             task.cancel()
     if not server.started and not server.told_to_end:
         raise ForvmError("The server could not start. Its log says why.")
-    return incoming(service.store).exists() and not server.told_to_end
+    return isinstance(service.store, Path) and incoming(service.store).exists() and not server.told_to_end
 
 
 async def _look_for_a_copy(store: Path, server: uvicorn.Server) -> None:

@@ -1,4 +1,4 @@
-"""The clock: how long whoever is to act has got for one move. When it has run out a bot makes that move."""
+"""The clock: how long the player to act has for one move. When it has run out, a bot makes that move."""
 
 from __future__ import annotations
 

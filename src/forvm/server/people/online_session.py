@@ -106,7 +106,7 @@ class OnlineSession:
         return self.clock.used_until(at, since)
 
     def runs_out(self, since: str, used: int | None = None) -> str | None:
-        """When the time for a move is over that somebody may make since then."""
+        """The time at which the clock runs out for a turn that began at ``since``."""
         return self.clock.runs_out(since, used)
 
     def earlier(self, game: Game, seat: int) -> list[Earlier]:

@@ -182,7 +182,7 @@ class LiveTable:
 
     @property
     def pace(self) -> int:
-        """Milliseconds between two moves of bots: as the slowest of those wants it who sit here."""
+        """Milliseconds between two moves of bots: the slowest pace that one of the seats has asked for."""
         return max((client.pace for client in self.clients if client.seats), default=0)
 
     @property
@@ -327,7 +327,7 @@ class LiveTable:
                 self.services.alarms.set(self.id, alarm)
 
     def ring(self) -> None:
-        """The moment has come that the alarm was set for."""
+        """The time of the alarm has come."""
         self.publish(AlarmRang())
         self.wake()
 
@@ -357,7 +357,7 @@ class LiveTable:
                 for_spectators[last] = client.written_snapshot()
                 client.post(for_spectators[last])
 
-    # Within: whoever calls these has the lock.
+    # Within: callers hold the lock.
 
     def check_fresh(self, seq: int) -> None:
         """Refuse what was chosen in another position."""

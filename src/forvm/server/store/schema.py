@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, contextmanager
 from functools import cache
 from pathlib import Path
 
 from forvm import text
 from forvm.server.common.server_errors import StoreError
-from forvm.server.store.dice_epochs import MARK
+from forvm.server.store.claim import make_private
+from forvm.server.store.dice_epochs import MARK, mark_as_copy
 from forvm.server.store.event_chain import chain_anew
+from forvm.server.store.transactions import Moment
 
 APPLICATION = 0x464F5256  # "FORV", in the file's header: it is ours
 
@@ -165,6 +168,7 @@ _EXTRAS = (
     "CREATE TABLE sqlite_stat1(tbl,idx,stat)",
     "CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)",
 )
+MOST_PROBLEMS = 100  # of the file itself, as SQLite lists them
 MOST_TOLD = 5  # things by name that do not belong in a store
 LONGEST_TOLD = 40  # characters of such a name
 
@@ -237,6 +241,57 @@ def read_only(store: Path) -> sqlite3.Connection:
         connection.close()
         raise
     return connection
+
+
+@contextmanager
+def one_moment_of_file(store: Path) -> Iterator[Moment]:
+    """A moment of a store, to look at it; a server may go on writing meanwhile."""
+    with closing(read_only(store)) as connection:
+        try:
+            connection.execute("BEGIN")
+            yield Moment(connection, _columns(connection), _damage(connection))
+        except sqlite3.Error as error:
+            raise Unsound(why(error, store)) from None
+
+
+@contextmanager
+def new_store_in_file(store: Path) -> Iterator[Moment]:
+    """An empty store, to fill it; it is there under its name once all is in it."""
+    if store.exists():
+        raise StoreError(f"{store} already exists. Name another file.")
+    partial = store.with_name(f"{store.name}.partial")
+    try:
+        partial.unlink(missing_ok=True)
+        make_private(partial)
+        with closing(open_file(partial)) as connection:
+            connection.execute("BEGIN")
+            yield Moment(connection, _columns(connection), _damage(connection))
+            mark_as_copy(connection)
+            connection.execute("COMMIT")
+            connection.execute("PRAGMA journal_mode = DELETE").fetchone()
+        os.replace(partial, store)
+    except sqlite3.Error as error:
+        raise StoreError(why(error, store)) from None
+    except OSError as error:
+        raise StoreError(f"{store} cannot be written: {error.strerror or error}.") from None
+    finally:
+        for added in ("", "-wal", "-shm"):
+            Path(f"{partial}{added}").unlink(missing_ok=True)
+
+
+def _columns(connection: sqlite3.Connection) -> dict[str, tuple[str, ...]]:
+    tables = connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").fetchall()
+    return {
+        table: tuple(name for _, name, *_ in connection.execute(f"PRAGMA table_info({table})")) for (table,) in tables
+    }
+
+
+def _damage(connection: sqlite3.Connection) -> Iterator[str]:
+    for (found,) in connection.execute(f"PRAGMA integrity_check({MOST_PROBLEMS})"):
+        if found != "ok":
+            yield f"The file is damaged: {found}."
+    for table, *_ in connection.execute("PRAGMA foreign_key_check"):
+        yield f"A row of the table “{table}” belongs to something that is not there."
 
 
 def _be_wary(connection: sqlite3.Connection) -> None:

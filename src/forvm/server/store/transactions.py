@@ -5,8 +5,8 @@ The SQL of this room is what SQLite and PostgreSQL have in common. Values are wr
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Protocol, TypeAlias
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 
 class Rows(Protocol):
@@ -36,6 +36,14 @@ class Transaction(Protocol):
     def execute(self, query: str, values: Sequence[Any] = (), /) -> Rows:
         """Carry out one statement."""
         ...
+
+
+class Moment(NamedTuple):
+    """A moment of a store, to look at it; a server may go on writing meanwhile."""
+
+    transaction: Transaction
+    columns: dict[str, tuple[str, ...]]  # of each table; in an older format there are fewer
+    damage: Iterable[str] = ()  # what the database itself finds wrong
 
 
 Job: TypeAlias = Callable[[Transaction], Any]

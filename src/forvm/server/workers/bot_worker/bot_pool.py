@@ -85,7 +85,7 @@ class BotPool:
     async def explain(
         self, game: str, setup: GameSetup, moves: list[int], seat: int, owner: Hashable = None
     ) -> list[Thought]:
-        """What a bot would consider in the place of whoever sits there."""
+        """What a bot would consider in that seat."""
         return (await self._ask("explain", game, setup, moves, seat, owner)).thoughts
 
     async def chances(
@@ -95,7 +95,7 @@ class BotPool:
         return (await self._ask("chances", game, setup, moves, seat, owner)).chances
 
     async def stop(self) -> None:
-        """Let all processes go; whoever waits is told so."""
+        """Let all processes go; all who wait are told."""
         self._let_go = True
         tasks = list(self._tasks)
         for task in tasks:

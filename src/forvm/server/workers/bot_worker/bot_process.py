@@ -72,7 +72,7 @@ def _listen(requests: SimpleQueue[bytes]) -> None:
 def main() -> None:
     """Answer requests until the server goes."""
     if os.environ.get(PLAIN) == "1":
-        sys.modules["numba"] = cast(ModuleType, None)  # to whoever asks for the compiler it is not there
+        sys.modules["numba"] = cast(ModuleType, None)  # makes the compiler look as if it were not installed
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which lets us go in good order
     with suppress(OSError, AttributeError):
         os.nice(LESS_URGENT)

@@ -52,7 +52,7 @@ class Shares(Generic[Job]):
         self._waiting: list[Ticket[Job]] = []
         self._working: set[Ticket[Job]] = set()
         self._shares: dict[Hashable, _Share] = {}  # of owners who wait or are being worked for
-        self._standing = 0.0  # what whoever went last had used
+        self._standing = 0.0  # what the owner who went last had used
         self._takes: dict[str, float] = {}  # seconds, by kind
         self._count = 0
 
@@ -79,7 +79,7 @@ class Shares(Generic[Job]):
         return min(may_go, key=self._rank, default=None)
 
     def take(self) -> Ticket[Job] | None:
-        """Let whoever is next go to a worker."""
+        """Send the next one to a worker."""
         ticket = self.next_up()
         if ticket is not None:
             self._standing = max(self._standing, self._shares[ticket.owner].used)
