@@ -12,7 +12,7 @@ from forvm.lab.report.material import read
 from forvm.lab.report.plots.maps import places
 from forvm.lab.report.sections.economy import card_table
 from forvm.lab.report.words import changed_clauses
-from tests.lab.report.making import games, material, report, study
+from tests.lab.report.making import Outline, games, material, report, study
 
 
 def row(frame: pl.DataFrame, **where: str) -> dict[str, float]:
@@ -124,3 +124,24 @@ def test_cells_without_games_are_left_out_and_a_baseline_without_games_is_refuse
     assert [one.cell.number for one in some.cells] == [0, 1, 3]
     with pytest.raises(ForvmError, match="no game of the baseline"):
         report_of(study("variants"), lambda cell: nothing)
+
+
+def test_a_report_says_what_each_change_went_with_and_what_changes_in_the_model():
+    made = report("variants")
+    told = made.tables["why"]
+    start = told.filter(setting="Rich", what="money", whose="everyone", part="start")
+    assert start["difference"].to_list() == [600]
+    for variant in ("Rich", "No fire"):
+        parts = told.filter(setting=variant, what="prestige", whose="everyone")
+        assert (
+            abs(
+                parts.filter(part="whole")["difference"].item()
+                - parts.filter(pl.col("part") != "whole")["difference"].sum()
+            )
+            < 1e-9
+        )
+    outline = Outline(made.html)
+    assert {"What the change went with", "What changes in the model (delta-ODD)"} <= set(outline.headings)
+    assert "(`start.money`): 800 instead of 200" in outline.text
+    assert "why" not in report("sobol").tables
+    assert "why" not in report("tables").tables  # other numbers of players cannot be paired

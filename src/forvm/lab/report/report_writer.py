@@ -12,7 +12,9 @@ import polars.selectors as cs
 from forvm.errors import ForvmError
 from forvm.lab.games.atomic_files import check_writable, replacing
 from forvm.lab.report import page
+from forvm.lab.report.blocks import ReportSection
 from forvm.lab.report.material import read
+from forvm.lab.report.sections import why_section
 from forvm.lab.statistics.own_statistics import named_in
 from forvm.lab.study.model import Study
 from forvm.lab.study.results import open_folder
@@ -34,8 +36,17 @@ def report_of(study: Study, scan: Callable[[int], pl.LazyFrame]) -> Report:
     """The report of a study; ``scan`` gives the games of a cell by its number."""
     material = read(study, scan)
     brief, sections = page.compose(material)
+    played = {one.cell.number for one in material.cells}
+    _place(sections, "lengths", why_section.section(study, scan, played))
+    _place(sections, "reproduce", why_section.delta_section(study, played))
     tables = {name: frame for section in sections for name, frame in section.data.items()}
     return Report(page.render(material, brief, sections), tables)
+
+
+def _place(sections: list[ReportSection], before: str, section: ReportSection | None) -> None:
+    """Put a section, if there is one, before another."""
+    if section is not None:
+        sections.insert([one.id for one in sections].index(before), section)
 
 
 def write_report(folder: Path, out: Path | None = None, statistics: Sequence[str] = ()) -> Path:

@@ -89,11 +89,15 @@ def contributions(pairs: Pairs) -> tuple[tuple[str, ...], Floats]:
 def _shapley(baseline: Ends, variant: Ends, chosen: list[int]) -> Floats:
     count = len(chosen)
     sources = len(PRESTIGE.parts)
-    worth = []
+    worth: list[Floats] = []
+    totals = [baseline.prestige.sum(axis=2)]
     for taken in range(1 << count):
         new = [place for bit, place in enumerate(chosen) if taken >> bit & 1]
-        gained = [place for place in new if place < sources]
-        prestige = baseline.prestige.sum(axis=2) + (variant.prestige - baseline.prestige)[:, :, gained].sum(axis=2)
+        if new:  # as without its last part, and that
+            last = new[-1]
+            gained = variant.prestige[:, :, last] - baseline.prestige[:, :, last] if last < sources else 0.0
+            totals.append(totals[taken ^ 1 << chosen.index(last)] + gained)
+        prestige = totals[taken]
         money, given, needed = (
             getattr(variant if sources + offset in new else baseline, name)
             for offset, name in enumerate(("money", "given", "needed"))
