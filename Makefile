@@ -142,6 +142,8 @@ lock: $(VENV)/.uv ## Lock the dependencies anew (UPGRADE=1 also takes newer vers
 		--constraints requirements/dev.txt --output-file requirements/play.txt
 	$(COMPILE) pyproject.toml --extra fast --extra server \
 		--constraints requirements/dev.txt --output-file requirements/server.txt
+	$(COMPILE) pyproject.toml --extra fast --extra postgres \
+		--constraints requirements/dev.txt --output-file requirements/postgres.txt
 	@if [ -f requirements/bench.in ]; then \
 		set -x; $(COMPILE) requirements/bench.in \
 			--constraints requirements/dev.txt --output-file requirements/bench.txt; \

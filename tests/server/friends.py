@@ -37,7 +37,8 @@ metered = ["requests", "lobbies", "messages", "frames", "questions", "socket_ope
 rates = dict.fromkeys(metered, many)
 wide = ServerLimits(**rates, open_games=10_000, open_games_of_address=10_000, connections=10_000, lab_sockets=1_000)
 limits = ServerLimits() if sys.argv[2] == "narrow" else wide
-service = Service(port=int(sys.argv[3]), store=read_address(sys.argv[1]), limits=limits)
+standby = sys.argv[4] == "True"
+service = Service(port=int(sys.argv[3]), store=read_address(sys.argv[1]), limits=limits, standby=standby)
 try:
     serve(service, say=lambda said: print(said, flush=True))
 except ForvmError as error:  # as `forvm serve` does
@@ -52,18 +53,29 @@ class OnlineServer(Server):
     """
 
     def __init__(
-        self, store: StoreAddress, port: int = 0, narrow: bool = False, first: str = "", log: Path | None = None
+        self,
+        store: StoreAddress,
+        port: int = 0,
+        narrow: bool = False,
+        first: str = "",
+        log: Path | None = None,
+        standby: bool = False,
     ) -> None:
         self.kept_in = store
         if isinstance(store, Path):
             self.store = store
         self.log = log or self.store.with_suffix(".log")
         limits = "narrow" if narrow else "wide"
-        command = [sys.executable, "-c", f"{first}\n{_PROGRAM}", getattr(store, "url", str(store)), limits, str(port)]
+        where = getattr(store, "url", str(store))
+        command = [sys.executable, "-c", f"{first}\n{_PROGRAM}", where, limits, str(port), str(standby)]
         with self.log.open("a") as writing:
             self.process = subprocess.Popen(
                 command, stdout=subprocess.PIPE, stderr=writing, text=True, env={**os.environ, "FORVM_PLAIN": "1"}
             )
+        self.listen()
+
+    def listen(self) -> None:
+        """Read the next line that it says, which names the port once it serves."""
         assert self.process.stdout is not None
         self.said = self.process.stdout.readline()
         self.port = int(self.said.partition("127.0.0.1:")[2].partition("/")[0] or 0)

@@ -25,6 +25,7 @@ def serve(
     thinkers: Annotated[int | None, Parameter(help=_option("thinkers"))] = None,
     metrics_host: Annotated[str, Parameter(help=_option("metrics_host"))] = "127.0.0.1",
     metrics_port: Annotated[int | None, Parameter(help=_option("metrics_port"))] = None,
+    standby: Annotated[bool, Parameter(help=_option("standby"), negative=())] = False,
     log_format: Annotated[Literal["text", "json"], Parameter(help=_option("log_format"))] = "text",
     log_level: Annotated[Literal["debug", "info", "warning", "error"], Parameter(help=_option("log_level"))] = "info",
 ) -> int:
@@ -54,6 +55,7 @@ def serve(
             bot_pool=thinkers,
             metrics_host=metrics_host,
             metrics_port=metrics_port,
+            standby=standby,
             log_format=log_format,
             log_level=log_level,
         ),

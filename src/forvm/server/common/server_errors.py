@@ -23,6 +23,10 @@ class StoreError(ServerError):
         super().__init__("store", message)
 
 
+class StoreInUse(StoreError):
+    """A store that another server uses."""
+
+
 class BrokenGame(StoreError):
     """A game that the store holds and nobody can play: what was written of it makes no sense."""
 

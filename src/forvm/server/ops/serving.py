@@ -9,8 +9,10 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import ipaddress
+import logging
 import signal
 import socket
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
@@ -21,6 +23,7 @@ import uvicorn
 
 from forvm._version import __version__
 from forvm.errors import ForvmError
+from forvm.server.common.server_errors import StoreError, StoreInUse
 from forvm.server.common.server_limits import ServerLimits
 from forvm.server.http.application import application
 from forvm.server.http.connections import LARGEST_HEAD, Connections
@@ -37,6 +40,7 @@ from forvm.server.ops.watching import Watch
 from forvm.server.people.access import Access, is_loopback
 from forvm.server.store.addresses import StoreAddress
 from forvm.server.store.claim import Claim
+from forvm.server.store.opening import is_in_use
 from forvm.server.store.sqlite_store import default_path
 
 WAITING = 1024  # connections that the system keeps until they are accepted
@@ -44,6 +48,7 @@ WAITING = 1024  # connections that the system keeps until they are accepted
 # uvicorn's 2048 that takes all the server's time.
 ACCEPTED_AT_ONCE = 8
 LOOK_EVERY = 1.0  # seconds between two looks for a copy to take over
+TAKE_OVER_EVERY = 0.2  # seconds between two looks whether another server has ended
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +64,7 @@ class Service:
     bot_pool: int | None = None  # processes in which bots think; None: as many as are usual
     metrics_host: str = HERE
     metrics_port: int | None = None
+    standby: bool = False  # wait for another server of the same store to end, and take its place
     log_format: LogFormat = "text"
     log_level: LogLevel = "info"
     pages: Path = PAGES
@@ -103,8 +109,51 @@ def serve(service: Service, say: Callable[[str], None] = print) -> None:
     access = Access(online=True, public_url=service.public_url, limits=service.limits)
     if access.public_url is None and not is_loopback(service.host):
         raise ForvmError(_address_needed(service))
-    with closing(listen(service.host, service.port)) as listener:
-        configure(service.log_format, service.log_level)
+    configure(service.log_format, service.log_level)
+    while True:
+        try:
+            if service.standby:
+                _stand_by(service, say)
+            _serve(service, access, say)
+        except StoreInUse:
+            if not service.standby:
+                raise  # else another one that stood by was quicker
+        else:
+            return
+
+
+def _stand_by(service: Service, say: Callable[[str], None]) -> None:
+    """Wait until no other server uses the store."""
+    if not is_in_use(service.store):
+        return
+    note("standing by", store=service.store)
+    say("FORVM stands by: it takes over when the server that uses the store ends. (Ctrl-C ends it)")
+    notify("READY=1")
+    while True:
+        notify("WATCHDOG=1")
+        time.sleep(TAKE_OVER_EVERY)
+        try:
+            if not is_in_use(service.store):
+                return
+        except StoreError as error:  # a database that is restarted, say
+            note("cannot ask whether the store is in use", level=logging.WARNING, error=error)
+
+
+def _listen(service: Service) -> socket.socket:
+    """The port; the server whose place is taken may hold it for a moment more."""
+    until = time.monotonic() + (LAST_WORDS if service.standby else 0)
+    while True:
+        try:
+            return listen(service.host, service.port)
+        except ForvmError:
+            if time.monotonic() > until:
+                raise
+            time.sleep(TAKE_OVER_EVERY)
+
+
+def _serve(service: Service, access: Access, say: Callable[[str], None]) -> None:
+    """Serve the table on one port, round after round."""
+    with closing(_listen(service)) as listener:
         descriptors.take_all()
         shown = f"[{service.host}]" if ":" in service.host else service.host
         port = listener.getsockname()[1]

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import filelock
 
-from forvm.server.common.server_errors import StoreError
+from forvm.server.common.server_errors import StoreError, StoreInUse
 
 log = logging.getLogger("forvm.server")
 
@@ -59,7 +59,7 @@ class Claim:
         # The store's own file stays open as long as the claim: closing it would also drop SQLite's locks.
         self._held.append(os.open(file, os.O_RDWR | os.O_CREAT, PRIVATE_FILE))
         if not filelock.lock_descriptor(self._held[-1], blocking=False):
-            raise StoreError(
+            raise StoreInUse(
                 f"Another FORVM is using the store {self.path}: close it, or name another file with --store."
             )
 

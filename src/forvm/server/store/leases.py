@@ -25,10 +25,14 @@ def take_lease(transaction: Transaction) -> int:
     return number
 
 
-def others_run(transaction: Transaction) -> bool:
-    """Is there a server whose lease has not run out? Leases that have are removed."""
+def remove_ended(transaction: Transaction) -> None:
+    """Remove the leases that have run out: their servers write nothing more."""
     transaction.execute("DELETE FROM servers WHERE until < clock_timestamp()")
-    return transaction.execute("SELECT 1 FROM servers").fetchone() is not None
+
+
+def another_runs(transaction: Transaction) -> bool:
+    """Is there a server whose lease has not run out?"""
+    return transaction.execute("SELECT 1 FROM servers WHERE until >= clock_timestamp()").fetchone() is not None
 
 
 def hold_lease(transaction: Transaction, server: int) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from forvm.errors import ForvmError
+from forvm.server.common.server_errors import StoreInUse
 from forvm.server.store.addresses import PostgresUrl, StoreAddress
 from forvm.server.store.interface import Store
 from forvm.server.store.transactions import Moment
@@ -21,6 +22,22 @@ def open_store(address: StoreAddress) -> Store:
     from forvm.server.store.sqlite_store import SqliteStore
 
     return SqliteStore(address)
+
+
+def is_in_use(address: StoreAddress) -> bool:
+    """Does a server use a store?"""
+    if isinstance(address, PostgresUrl):
+        check_postgres_installed()
+        from forvm.server.store.postgres_schema import database_is_in_use
+
+        return database_is_in_use(address)
+    from forvm.server.store.claim import Claim
+
+    try:
+        Claim(address).close()
+    except StoreInUse:
+        return True
+    return False
 
 
 @contextmanager

@@ -15,9 +15,9 @@ import psycopg
 from psycopg import errors
 
 from forvm import text
-from forvm.server.common.server_errors import StoreError
+from forvm.server.common.server_errors import StoreError, StoreInUse
 from forvm.server.store.addresses import PostgresUrl
-from forvm.server.store.leases import others_run
+from forvm.server.store.leases import another_runs, remove_ended
 from forvm.server.store.transactions import Moment, Transaction
 
 CONNECT_WITHIN = 5  # seconds
@@ -194,22 +194,31 @@ def shown_on_pages(error: psycopg.Error) -> str:
     return str(words["full" if isinstance(error, errors.DiskFull) else "unusable"])
 
 
-def bring_database_up_to_date(connection: psycopg.Connection[Any], address: PostgresUrl) -> None:
-    """Make the tables that are missing: all in an empty database, those of later formats in an older one."""
+def make_tables(connection: psycopg.Connection[Any], address: PostgresUrl) -> None:
+    """Make the tables of an empty database, and refuse one that is not a store or of a later format."""
     with connection.transaction():
         connection.execute("SELECT pg_advisory_xact_lock(%s)", (MIGRATING,))
         format = _format(connection)
         if format > POSTGRES_FORMAT:
             raise _too_new(address)
-        if format == 0 and (taken := _other_tables(connection)):
-            raise StoreError(
-                f"{address} holds tables of another program: {', '.join(taken)}. Name an empty database for the store."
-            )
+        if format == 0:
+            if taken := _other_tables(connection):
+                raise StoreError(
+                    f"{address} holds tables of another program: {', '.join(taken)}. Name an empty database for the "
+                    "store."
+                )
+            for step in _STEPS:
+                connection.execute(step.encode())
+            connection.execute(f"INSERT INTO forvm_store VALUES (1, {POSTGRES_FORMAT}, ({_ORIGIN}))".encode())
+
+
+def bring_tables_up_to_date(connection: psycopg.Connection[Any]) -> None:
+    """Make the tables of later formats. Nobody else may use the store: an older server would not know them."""
+    with connection.transaction():
+        format = _format(connection)
         for step in _STEPS[format:]:
             connection.execute(step.encode())
-        if format == 0:
-            connection.execute(f"INSERT INTO forvm_store VALUES (1, {POSTGRES_FORMAT}, ({_ORIGIN}))".encode())
-        elif format < POSTGRES_FORMAT:
+        if format < POSTGRES_FORMAT:
             connection.execute("UPDATE forvm_store SET format = %s", (POSTGRES_FORMAT,))
 
 
@@ -248,12 +257,14 @@ def new_store_in_database(address: PostgresUrl) -> Iterator[Moment]:
     """An empty store, to fill it in one transaction."""
     try:
         with connect(address) as connection:
-            bring_database_up_to_date(connection, address)
+            make_tables(connection, address)
+            bring_tables_up_to_date(connection)
             with connection.transaction():
                 transaction = PostgresTransaction(connection)
                 transaction.execute("LOCK TABLE servers IN SHARE ROW EXCLUSIVE MODE")
-                if others_run(transaction):
-                    raise StoreError(f"Another FORVM is using the store {address}. End it first.")
+                remove_ended(transaction)
+                if another_runs(transaction):
+                    raise StoreInUse(f"Another FORVM is using the store {address}. End it first.")
                 filled = "SELECT 1 FROM people UNION ALL SELECT 1 FROM games"
                 if transaction.execute(filled).fetchone() is not None:
                     raise StoreError(f"There are games in {address} already. Name an empty database.")
@@ -292,3 +303,12 @@ def _other_tables(connection: psycopg.Connection[Any]) -> list[str]:
 
 def _too_new(address: PostgresUrl) -> StoreError:
     return StoreError(f"{address} was written by a later version of FORVM. Open it with that version or a newer one.")
+
+
+def database_is_in_use(address: PostgresUrl) -> bool:
+    """Does a server use a store?"""
+    try:
+        with connect(address) as connection:
+            return _format(connection) > 0 and another_runs(PostgresTransaction(connection))
+    except psycopg.Error as error:
+        raise StoreError(why_not(error, address)) from None

@@ -14,22 +14,24 @@ from typing import Any
 
 import psycopg
 
-from forvm.server.common.server_errors import StoreError
+from forvm.server.common.server_errors import StoreError, StoreInUse
 from forvm.server.store.addresses import PostgresUrl
 from forvm.server.store.leases import (
     LEASE,
     RENEWED_EVERY,
     STOPPED_WITHIN_TRANSACTION,
+    another_runs,
     end_lease,
     hold_lease,
-    others_run,
+    remove_ended,
     renew_lease,
     take_lease,
 )
 from forvm.server.store.postgres_schema import (
     PostgresTransaction,
-    bring_database_up_to_date,
+    bring_tables_up_to_date,
     connect,
+    make_tables,
     notice_restored,
     shown_on_pages,
     why_not,
@@ -64,8 +66,9 @@ class PostgresStore(ThreadedStore):
         except psycopg.Error as error:
             raise StoreError(why_not(error, address)) from None
         try:
-            bring_database_up_to_date(self._connection, address)
+            make_tables(self._connection, address)
             self._server = self._claim()
+            bring_tables_up_to_date(self._connection)
             with self._connection.transaction():
                 self.went_back = notice_restored(self._transaction)
         except psycopg.Error as error:
@@ -87,10 +90,11 @@ class PostgresStore(ThreadedStore):
         while True:
             with self._connection.transaction():
                 self._connection.execute("LOCK TABLE servers IN SHARE ROW EXCLUSIVE MODE")
-                if not others_run(self._transaction):
+                remove_ended(self._transaction)
+                if not another_runs(self._transaction):
                     return take_lease(self._transaction)
             if time.monotonic() > until:
-                raise StoreError(
+                raise StoreInUse(
                     f"Another FORVM is using the store {self.address}: end it, or name another database with --store."
                 )
             time.sleep(ASK_EVERY)
