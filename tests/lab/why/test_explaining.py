@@ -214,3 +214,9 @@ def test_the_game_of_a_number_is_the_game_of_its_row():
     assert baseline.record() == replay(study().setting_of(study().baseline), 3).record()
     with pytest.raises(ForvmError, match="no pair of games 999: choose a number from 0 to 239"):
         explained("richer").game(999)
+
+
+def test_as_many_pairs_are_read_as_are_asked_for():
+    one = explain_cell(study(), find_cell(study(), "richer"), lambda cell: rows()[cell].lazy(), 100)
+    assert one.pairs.games.tolist() == list(range(100))
+    assert one.pairs.variant.rows["game"].to_list() == list(range(100))

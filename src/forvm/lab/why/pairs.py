@@ -72,7 +72,7 @@ class Pairs:
 
 
 def read_pairs(baseline: Cell, variant: Cell, scan: Callable[[int], pl.LazyFrame], most: int = MOST_PAIRS) -> Pairs:
-    """The first games that both cells have; ``scan`` gives the games of a cell by its number."""
+    """Games below the number ``most`` that both cells have; ``scan`` gives the games of a cell by its number."""
     if baseline.players != variant.players:
         raise ForvmError(
             f"Games of {variant.players} and of {baseline.players} players cannot be paired seat by seat: choose a "
@@ -96,4 +96,5 @@ def _first(cell: Cell, games: pl.LazyFrame, most: int) -> pl.DataFrame:
     names = games.collect_schema().names()
     if "game" not in names or "starter" not in names:
         return pl.DataFrame(schema={"game": pl.Int64})
-    return games.select(list(dict.fromkeys(columns))).sort("game").head(most).collect()
+    # By number, not by counting rows: then files with later games are not even opened.
+    return games.filter(pl.col("game") < most).select(list(dict.fromkeys(columns))).sort("game").collect()
