@@ -121,8 +121,8 @@ def _search(
             nonlocal step
             if far.step != step:
                 step = far.step
-                more = f" {say('resumed', games=far.replayed)}" if far.replayed else ""
-                console.print(say("step", step=step, games=far.asked) + more)
+                told = "step_resumed" if far.replayed else "step"
+                console.print(say(told, step=step, games=far.replayed))
             show(far.done, far.asked)
 
         return run_search(plan, folder, shard_workers, resume=resume, report=report)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from forvm.lab.balance.candidates import Candidate
-from forvm.lab.balance.game_ledger import GameLedger, Order
+from forvm.lab.balance.game_ledger import GameLedger, Order, step_in_words
 from forvm.lab.balance.targets import Target
 from forvm.lab.statistics import estimate, gather, simultaneous
 
@@ -52,7 +52,7 @@ def confirm(ledger: GameLedger, front: Sequence[Candidate]) -> list[Confirmed]:
         for lineup in range(len(plan.lineups))
         for place, candidate in enumerate(front)
     ]
-    ledger.play("confirm", [order for _, order in orders])
+    ledger.play(step_in_words("confirm", candidates=len(front)), [order for _, order in orders])
     level = simultaneous(sum(len(ledger.targets[order.lineup]) for _, order in orders))
     found = []
     for place, order in orders:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 import polars as pl
 
-from forvm import bots
+from forvm import bots, text
 from forvm.lab.balance.balance_journal import BalanceJournal, Piece
 from forvm.lab.balance.candidates import Candidate, Catalogue
 from forvm.lab.balance.goals_model import BalancePlan
@@ -45,6 +45,11 @@ class BalanceProgress:
 
 
 ReportProgress = Callable[[BalanceProgress], None]
+
+
+def step_in_words(step: str, **values: text.Value) -> str:
+    """What a step of the search is called."""
+    return text.fill(text.load("balance")["steps"][step], values)
 
 
 class GameLedger:

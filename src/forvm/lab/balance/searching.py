@@ -15,7 +15,7 @@ import numpy as np
 
 from forvm.content import Value
 from forvm.lab.balance.candidates import Candidate, Catalogue
-from forvm.lab.balance.game_ledger import GameLedger, Order
+from forvm.lab.balance.game_ledger import GameLedger, Order, step_in_words
 from forvm.lab.balance.goals_model import BalancePlan
 from forvm.lab.balance.racing import costs, front_of, in_order, race
 from forvm.lab.balance.sampling import CandidateSampler
@@ -48,8 +48,8 @@ class BalanceSearch:
         best = self._race("singles", singles, keep)
         pairs = self._predicted_pairs(singles)[: self._plan.budget.pairs]
         best += self._race("pairs", [PRINTED, *pairs], keep)
-        sampled = self._race("sampler", [PRINTED, *self._sampled(singles + pairs)], keep)
-        best += sampled + self._race("sampler, fewer changes", [PRINTED, *self._leaner(sampled)], keep)
+        sampled = self._race("sampled", [PRINTED, *self._sampled(singles + pairs)], keep)
+        best += sampled + self._race("leaner", [PRINTED, *self._leaner(sampled)], keep)
         best = self._race("final", best, keep)
         for number in range(len(self._costly)):
             best = self._race_costly(best, number)
@@ -60,7 +60,8 @@ class BalanceSearch:
 
         def play(some: Sequence[Candidate], games: int) -> Callable[[Candidate], Score]:
             self._tried |= dict.fromkeys(some)
-            self._ledger.play(step, [Order(one, self._cheap, games) for one in some])
+            words = step_in_words(step, candidates=len(some), games=games)
+            self._ledger.play(words, [Order(one, self._cheap, games) for one in some])
             return lambda one: self.scored(one, {self._cheap: games})
 
         return race(candidates, self._first, most, fewest, play)
@@ -72,8 +73,9 @@ class BalanceSearch:
         before = {other: self._plan.lineups[other].games for other in (self._cheap, *self._costly[:number])}
 
         def play(some: Sequence[Candidate], games: int) -> Callable[[Candidate], Score]:
-            step = f"final, {self._plan.lineups[lineup].name}"
-            self._ledger.play(step, [Order(one, lineup, games) for one in some])
+            name = self._plan.lineups[lineup].name
+            words = step_in_words("costly", lineup=name, candidates=len(some), games=games)
+            self._ledger.play(words, [Order(one, lineup, games) for one in some])
             return lambda one: self.scored(one, {**before, lineup: games})
 
         return race(candidates, max(most // 4, 1), most, self._plan.budget.front + 1, play)
@@ -115,11 +117,12 @@ class BalanceSearch:
         for one, told in shown.items():
             sampler.tell(one, told)
         found: dict[Candidate, None] = {}
-        for number in range(trials):
+        words = step_in_words("sampler", candidates=trials, games=self._first)
+        for _ in range(trials):
             candidate = sampler.ask()
             if candidate is None:
                 continue
-            self._ledger.play(f"sampler, proposal {number + 1}", [Order(candidate, self._cheap, self._first)])
+            self._ledger.play(words, [Order(candidate, self._cheap, self._first)])
             sampler.tell(candidate, self.scored(candidate, {self._cheap: self._first}))
             found[candidate] = None
         return list(found)
@@ -138,7 +141,8 @@ class BalanceSearch:
     def _chosen(self, candidates: Sequence[Candidate]) -> list[Candidate]:
         games = {number: self._plan.lineups[number].games for number in self._plan.searched}
         # The printed rules are what all is compared with, however early they left the races.
-        self._ledger.play("final", [Order(PRINTED, lineup, count) for lineup, count in games.items()])
+        words = step_in_words("final", candidates=1, games=max(games.values()))
+        self._ledger.play(words, [Order(PRINTED, lineup, count) for lineup, count in games.items()])
         some = list(dict.fromkeys([PRINTED, *candidates]))
         points = [costs(one, self.scored(one, games)) for one in some]
         front = [at for at in front_of(points) if some[at].size]
