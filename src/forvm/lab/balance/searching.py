@@ -141,7 +141,7 @@ class BalanceSearch:
     def _chosen(self, candidates: Sequence[Candidate]) -> list[Candidate]:
         games = {number: self._plan.lineups[number].games for number in self._plan.searched}
         # The printed rules are what all is compared with, however early they left the races.
-        words = step_in_words("final", candidates=1, games=max(games.values()))
+        words = step_in_words("printed", games=max(games.values()))
         self._ledger.play(words, [Order(PRINTED, lineup, count) for lineup, count in games.items()])
         some = list(dict.fromkeys([PRINTED, *candidates]))
         points = [costs(one, self.scored(one, games)) for one in some]
