@@ -124,7 +124,9 @@ def test_a_cluster_finds_the_same(searched: tuple[Path, BalanceResult], tmp_path
     distributed = pytest.importorskip("distributed")
     folder, result = searched
     options = {"n_workers": 1, "threads_per_worker": 2, "processes": False, "dashboard_address": None}
-    with distributed.LocalCluster(protocol="tcp://", host="127.0.0.1", **options) as cluster:
-        with closing(workers_for(result.plan, None, cluster.scheduler_address)) as workers:
-            balance(result.plan, tmp_path / "found", workers)
+    with (
+        distributed.LocalCluster(protocol="tcp://", host="127.0.0.1", **options) as cluster,
+        closing(workers_for(result.plan, None, cluster.scheduler_address)) as workers,
+    ):
+        balance(result.plan, tmp_path / "found", workers)
     assert files(tmp_path / "found") == files(folder)
