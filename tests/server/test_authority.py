@@ -77,6 +77,7 @@ RULES = [
     ),
     everyone("GET /api/lab", OK),
     everyone("GET /api/lab/questions", OK),
+    everyone("POST /api/lab/forecast", OK, body={"bots": ["greedy"] * 4, "changes": {"oust.cost": 100}}),
     everyone("POST /api/lab/runs", "malformed", body={}),
     everyone("POST /api/lab/study", "malformed", body={}),
     everyone("GET /api/lab/runs/{id}", OK, path="/api/lab/runs/{run}"),

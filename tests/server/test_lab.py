@@ -281,3 +281,35 @@ def test_a_process_that_dies_is_told(server: Server):
             assert not again.is_over
 
     asyncio.run(visit())
+
+
+def test_the_dials_are_answered_by_an_emulator_before_anything_is_played(server: Server):
+    greedy: Message = {"bots": ["greedy"] * 4, "rules": "forvm"}
+
+    def told(**changes: object) -> dict[str, Message]:
+        answer = server.ask("POST", "/api/lab/forecast", {**greedy, "changes": changes})
+        assert answer.status == 200, answer.body
+        return {row["id"]: row for row in answer.body["rows"]}
+
+    shorter = told(**{"win.prestige": 10})["turns"]
+    assert shorter["found"]
+    assert shorter["difference"]["high"] < 0
+    assert shorter["variant"]["value"] < shorter["baseline"]["value"]
+    assert told()["turns"]["difference"] == {"value": 0.0, "low": 0.0, "high": 0.0}
+    # What it does not know has to be played.
+    for unknown in ({"win.prestige": 40}, {"give.prestige": 2}, {"win.prestige": "many"}, {"win.prestige": True}):
+        assert told(**unknown) == {}
+    others = server.ask("POST", "/api/lab/forecast", {"bots": CHANCE, "rules": "short"})
+    assert others.body == {"rows": [], "points": 0, "games": 0}
+
+
+def test_a_finished_experiment_stays_when_others_begin(server: Server):
+    runs = [begin(server, games=24, seed=seed) for seed in range(3)]
+    for run in runs:
+        ended(server, run)
+    later = begin(server, games=24, seed=9)
+    ended(server, later)
+    for run in (*runs, later):
+        found = server.ask("GET", f"/api/lab/runs/{run}").body
+        assert found["update"]["state"] == "done"
+        assert found["update"]["figures"]["games"] == 24

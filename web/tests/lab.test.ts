@@ -1,10 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { axis, axisOf, outline, part } from '$lib/lab/chart/axis';
 import { reach } from '$lib/lab/dials';
-import { findings, inWords } from '$lib/lab/findings';
+import { answer, findings, inWords } from '$lib/lab/findings';
 import { addressWith, adopt } from '$lib/lab/link';
+import { MOST, Notebook } from '$lib/lab/notebook.svelte';
 import { Setup } from '$lib/newgame/setup.svelte';
-import type { Catalogue, LabFigures, LabRow, Parameter } from '$lib/protocol';
+import type { Catalogue, LabFigures, LabRow, LabUpdate, Parameter } from '$lib/protocol';
 import { lab as t } from '$lib/text/lab';
 
 const about = (value: number, half: number) => ({ value, low: value - half, high: value + half });
@@ -38,9 +39,9 @@ describe('numbers', () => {
 
 describe('a verdict', () => {
   it('says by how much games are longer or shorter', () => {
-    expect(inWords(row({}))).toBe('Games are longer by 1.8 (1.2 to 2.4) turns.');
-    expect(inWords(row({ difference: about(-1.8, 0.6) }))).toBe(
-      'Games are shorter by 1.8 (1.2 to 2.4) turns.',
+    expect(inWords(row({}))).toBe('Games are longer by 1.8 turns, 21.8 instead of 20.0 (1.2 to 2.4).');
+    expect(inWords(row({ variant: about(18.2, 0.5), difference: about(-1.8, 0.6) }))).toBe(
+      'Games are shorter by 1.8 turns, 18.2 instead of 20.0 (1.2 to 2.4).',
     );
   });
   it('says that nothing was found, and what could still be', () => {
@@ -51,12 +52,26 @@ describe('a verdict', () => {
     );
   });
   it('names a metric and its unit once', () => {
-    const money = row({ id: 'money', name: 'Money at the end', unit: '$', difference: about(-120, 30) });
-    expect(inWords(money)).toBe('Money at the end: down by $120 ($90 to $150).');
-    const close = row({ id: 'close', name: 'Close finishes', unit: '%', difference: about(0.04, 0.01) });
-    expect(inWords(close)).toBe('Close finishes: up by 4.0 (3.0 to 5.0) points.');
+    const money = row({
+      id: 'money',
+      name: 'Money at the end',
+      unit: '$',
+      baseline: about(1920, 9),
+      variant: about(1800, 9),
+      difference: about(-120, 30),
+    });
+    expect(inWords(money)).toBe('Money at the end down by $120, $1,800 instead of $1,920 ($90 to $150).');
+    const close = row({
+      id: 'close',
+      name: 'Close finishes',
+      unit: '%',
+      baseline: about(0.4, 0.01),
+      variant: about(0.44, 0.01),
+      difference: about(0.04, 0.01),
+    });
+    expect(inWords(close)).toBe('Close finishes up by 4.0 points, 44.0 % instead of 40.0 % (3.0 to 5.0).');
     const matches = row({ id: 'local_marriages', name: 'Local marriages', unit: 'marriages' });
-    expect(inWords(matches)).toBe('Local marriages: up by 1.8 (1.2 to 2.4).');
+    expect(inWords(matches)).toBe('1.8 more local marriages a game, 21.8 instead of 20.0 (1.2 to 2.4).');
   });
   it('of a baseline alone only tells what it is', () => {
     expect(inWords(row({ variant: null, difference: null }))).toBe('A game takes 20.0 (19.5 to 20.5) turns.');
@@ -88,13 +103,25 @@ describe('what is found', () => {
   it('begins with what was asked', () => {
     const told = findings(figures);
     expect(told.map((one) => one.words)).toEqual([
-      'Challenges: up by 1.8 (1.2 to 2.4).',
-      'Games are longer by 1.8 (1.2 to 2.4) turns.',
+      '1.8 more challenges a game, 21.8 instead of 20.0 (1.2 to 2.4).',
+      'Games are longer by 1.8 turns, 21.8 instead of 20.0 (1.2 to 2.4).',
       'The first wins more often: by 6.0 (4.0 to 8.0) percentage points.',
       'Less prestige comes from wealth: −0.50 (−0.60 to −0.40) a player.',
       'More horrea stand in Roma, Ostia, Tarraco, Gades and 1 more.',
     ]);
     expect(told.every((one) => one.found)).toBe(true);
+  });
+  it('is an answer where a yes is one', () => {
+    const told = '1.8 more challenges a game, 21.8 instead of 20.0 (1.2 to 2.4).';
+    expect(answer(figures, 'What if ousting cost $100?', true)).toBe(`Yes: ${told}`);
+    expect(answer(figures, '', false)).toBe(`So far, yes: ${told}`);
+    expect(answer(figures, 'Is the first seat better?', true)).toBe(told);
+    const length = { ...figures, metrics: [row({})] };
+    expect(answer(length, '', true)).toBe(
+      'Yes: games are longer by 1.8 turns, 21.8 instead of 20.0 (1.2 to 2.4).',
+    );
+    const nothing = { ...figures, metrics: [row({ difference: about(0.2, 0.6), found: false })] };
+    expect(answer(nothing, '', true)).toMatch(/^No difference in length found yet/);
   });
   it('is told of the order of play where only one side plays', () => {
     const alone = {
@@ -189,5 +216,53 @@ describe('a link', () => {
     const setup = opened('/new?rules=nonsense&oust.cost=-5&family.kind=none&route.pays=2&x=1');
     expect(setup.rules).toBe('forvm');
     expect(setup.changes).toEqual({});
+  });
+});
+
+describe('the notebook', () => {
+  const run = (id: string) => ({ id, wanted: { baseline: { bots: ['greedy'] } }, update: update('playing') });
+  const update = (state: LabUpdate['state'], figures: unknown = null) =>
+    ({ type: 'lab_update', state, done: 0, of: 48, rate: 0, problem: '', figures }) as LabUpdate;
+  const store = new Map<string, string>();
+  beforeEach(() => {
+    store.clear();
+    vi.stubGlobal('localStorage', {
+      getItem: (key: string) => store.get(key) ?? null,
+      setItem: (key: string, value: string) => void store.set(key, value),
+      removeItem: (key: string) => void store.delete(key),
+    });
+  });
+
+  it('keeps what was found when another begins, and after a reload', () => {
+    const notebook = new Notebook();
+    notebook.keep(run('a'), update('waiting'), 'First');
+    notebook.keep(run('a'), update('done', { games: 48 }), 'First');
+    notebook.keep(run('b'), update('waiting'), 'Second');
+    notebook.rename('a', ' Renamed ');
+    notebook.rename('b', '  ');
+    for (const book of [notebook, new Notebook()]) {
+      expect(book.entries.map(({ name }) => name)).toEqual(['Second', 'Renamed']);
+      expect(book.find('a')?.update.figures).toEqual({ games: 48 });
+    }
+    notebook.compare('a', true);
+    notebook.remove('a');
+    expect(notebook.compared).toEqual([]);
+    expect(new Notebook().entries.map(({ id }) => id)).toEqual(['b']);
+  });
+  it('keeps the figures of an experiment that failed later', () => {
+    const notebook = new Notebook();
+    notebook.keep(run('a'), update('playing', { games: 24 }), 'First');
+    notebook.keep(run('a'), update('failed'), 'First');
+    expect(notebook.find('a')?.update.figures).toEqual({ games: 24 });
+  });
+  it('forgets the oldest of too many, and is not broken by what others wrote', () => {
+    const notebook = new Notebook();
+    for (let i = 0; i < MOST + 3; i++) notebook.keep(run(`run-${i}`), update('done'), `${i}`);
+    expect(notebook.entries.length).toBe(MOST);
+    expect([...store.keys()].length).toBe(MOST + 1);
+    for (const wrong of ['{', '{}', '[{"id": "gone"}]', '7']) {
+      store.set('forvm.lab.notebook', wrong);
+      expect(new Notebook().entries).toEqual([]);
+    }
   });
 });

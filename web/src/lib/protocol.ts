@@ -1495,6 +1495,13 @@ export interface LabWanted {
   metrics?: string[];
 }
 
+/** What somebody thinks of changing in an edition: an emulator answers at once. POST /api/lab/forecast. */
+export interface LabProposal {
+  bots: string[];
+  rules?: string;
+  changes?: Record<string, Value>;
+}
+
 /** A ready question: one click asks it. GET /api/lab/questions. */
 export interface LabQuestion {
   id: string;
@@ -1532,6 +1539,18 @@ export interface LabRow {
   found: boolean;
   /** of a metric: $, %, or what is counted */
   unit: string;
+}
+
+/**
+ * What an emulator says of a proposal, from so many points and games that were played to make it.
+ *
+ * ``found`` says that the interval of a difference leaves 0 out. There are no rows if no emulator knows these rules,
+ * bots or values: then it has to be played.
+ */
+export interface LabForecast {
+  rows: LabRow[];
+  points: number;
+  games: number;
 }
 
 /** What was known after so many games. */

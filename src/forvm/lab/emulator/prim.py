@@ -2,7 +2,7 @@
 
 The box begins as the whole space. Step by step a thin slice is peeled off, the one without which the rest is densest.
 Of all boxes on that way the one is chosen that tells most: that of the greatest harmonic mean of coverage and density.
-A restriction that this box does not need is dropped again.
+Restrictions that this box does not need, or that chance might have brought, are dropped again.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from forvm.lab.emulator.surfaces import Floats
 PEEL = 0.05  # of what is left, at the least, is taken away in a step
 LEAST_MASS = 0.04  # of all points: a smaller box rests on too few
 SHUFFLES = 4000
+UNLIKELY = 0.05
 SEED = 1
 
 Mask = NDArray[np.bool_]
@@ -105,7 +106,7 @@ def _peelings(present: Choices, values: frozenset[int], ordered: bool) -> list[f
 
 
 def choose(boxes: Sequence[Box], choices: Choices, interest: Floats) -> Box:
-    """The box that tells most, without restrictions that it does not need."""
+    """The box that tells most, without restrictions that it does not need, or that chance might have brought."""
     chosen = max(boxes, key=lambda box: box.told)
     while chosen.restrictions:
         without = [
@@ -116,6 +117,12 @@ def choose(boxes: Sequence[Box], choices: Choices, interest: Floats) -> Box:
         if best.told < chosen.told:
             break
         chosen = best
+    while chosen.restrictions:
+        chance = {one: quasi_p(chosen, one, choices, interest) for one in chosen.restrictions}
+        weakest = max(chance, key=lambda one: chance[one])
+        if chance[weakest] < UNLIKELY:
+            break
+        chosen = box_of([one for one in chosen.restrictions if one is not weakest], choices, interest)
     return chosen
 
 

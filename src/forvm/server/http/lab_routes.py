@@ -21,7 +21,7 @@ from forvm.server.http.sockets import GOING_AWAY, GONE, counted
 from forvm.server.lab import lab_requests
 from forvm.server.lab.lab_run import Run
 from forvm.server.people.access import address_of, household
-from forvm.server.protocol.lab_messages import LabRoom, LabWanted, ReportQuery
+from forvm.server.protocol.lab_messages import LabForecast, LabProposal, LabRoom, LabWanted, ReportQuery
 from forvm.server.protocol.socket_messages import Problem
 from forvm.server.workers.laboratory import laboratory_of
 
@@ -41,6 +41,20 @@ async def gallery(request: Request) -> Response:
         raise ServerError("unavailable", why)
     most_games = laboratory_of(request).limits.most_games
     return written(await context_of(request).uploads.questions(most_games, household(request)))
+
+
+async def forecast(request: Request) -> Response:
+    """What an emulator says before anything is played. The first answer reads the emulators, which takes a moment."""
+    if why := lab_requests.closed():
+        raise ServerError("unavailable", why)
+    proposal = await body(request, LabProposal)
+
+    def told() -> LabForecast:
+        from forvm.server.lab.forecasts import forecast
+
+        return forecast(proposal)
+
+    return answer(await asyncio.to_thread(told))
 
 
 async def begin(request: Request) -> Response:
@@ -129,6 +143,7 @@ def _run(request: Request) -> Run:
 ROUTES: list[BaseRoute] = [
     Route("/api/lab", context),
     Route("/api/lab/questions", gallery),
+    Route("/api/lab/forecast", forecast, methods=["POST"]),
     Route("/api/lab/runs", begin, methods=["POST"]),
     Route("/api/lab/study", study, methods=["POST"]),
     Route("/api/lab/runs/{id:run}", look),

@@ -40,6 +40,14 @@ class LabWanted(Struct, frozen=True, forbid_unknown_fields=True):
     metrics: Annotated[list[Id], SOME] = []
 
 
+class LabProposal(Struct, frozen=True, forbid_unknown_fields=True):
+    """What somebody thinks of changing in an edition: an emulator answers at once. POST /api/lab/forecast."""
+
+    bots: Annotated[list[Id], A_TABLE]
+    rules: Id = "forvm"
+    changes: Annotated[dict[Id, Value], SOME] = {}
+
+
 class LabQuestion(Struct, frozen=True):
     """A ready question: one click asks it. GET /api/lab/questions."""
 
@@ -82,6 +90,18 @@ class LabRow(Struct, frozen=True):
     difference: LabEstimate | None
     found: bool
     unit: str = ""  # of a metric: $, %, or what is counted
+
+
+class LabForecast(Struct, frozen=True):
+    """What an emulator says of a proposal, from so many points and games that were played to make it.
+
+    ``found`` says that the interval of a difference leaves 0 out. There are no rows if no emulator knows these rules,
+    bots or values: then it has to be played.
+    """
+
+    rows: list[LabRow]
+    points: int
+    games: int
 
 
 class LabPoint(Struct, frozen=True):

@@ -1,13 +1,22 @@
 /** Questions to the laboratory over HTTP. */
 
 import { ask } from '$lib/api/http';
-import type { LabQuestion, LabRoom, LabRun, LabStudy, LabWanted } from '$lib/protocol';
+import type {
+  LabForecast,
+  LabProposal,
+  LabQuestion,
+  LabRoom,
+  LabRun,
+  LabStudy,
+  LabWanted,
+} from '$lib/protocol';
 
 const id = encodeURIComponent;
 
 export const labApi = {
   room: () => ask<LabRoom>('/lab'),
   questions: () => ask<LabQuestion[]>('/lab/questions'),
+  forecast: (proposal: LabProposal) => ask<LabForecast>('/lab/forecast', 'POST', proposal),
   begin: (wanted: LabWanted) => ask<LabRun>('/lab/runs', 'POST', wanted),
   run: (run: string) => ask<LabRun>(`/lab/runs/${id(run)}`),
   stop: (run: string) => ask<void>(`/lab/runs/${id(run)}/stop`, 'POST'),

@@ -16,7 +16,9 @@ import type {
 } from '$lib/protocol';
 import { Connection, type Link } from '$lib/socket/connection';
 import { lab as t } from '$lib/text/lab';
+import { text } from '$lib/text';
 import { labApi, runSocket } from './api';
+import { Notebook, type Entry } from './notebook.svelte';
 
 const USUAL_BOT = 'greedy';
 const USUAL_GAMES = 2000;
@@ -37,6 +39,7 @@ export class Bench {
   metrics = $state.raw<string[]>([]);
   board = $state.raw<Board | null>(null);
 
+  readonly notebook = new Notebook();
   run = $state.raw<LabRun | null>(null);
   update = $state.raw<LabUpdate | null>(null);
   link = $state<Link>('open');
@@ -45,6 +48,27 @@ export class Bench {
 
   isRunning = $derived(!!this.update && !OVER.includes(this.update.state));
   changed = $derived.by(() => this.setup.changed + Object.keys(this.cards).length);
+  /** Every change in words. */
+  changes = $derived.by(() => [
+    ...this.setup.catalogue.parameters
+      .filter(({ key }) => key in this.setup.changes)
+      .map(({ key, name, unit }) =>
+        t.changedFrom(
+          name,
+          text.newgame.value(this.setup.base[key], unit),
+          text.newgame.value(this.setup.values[key], unit),
+        ),
+      ),
+    ...(this.board?.cards ?? [])
+      .filter(({ id }) => id in this.cards)
+      .map(({ id, name, copies }) => t.changedFrom(t.copies(name), `${copies}`, `${this.cards[id]}`)),
+  ]);
+  /** What an emulator can be asked, as JSON, so that nothing is asked twice; empty if it can be asked nothing. */
+  proposal = $derived.by(() => {
+    const { rules, file, changes } = this.setup;
+    if (!this.changed || file || this.others || Object.keys(this.cards).length) return '';
+    return JSON.stringify({ bots: this.bots, rules, changes });
+  });
   isAlone = $derived(!this.changed && !this.others);
   #sides = $derived.by(() => JSON.stringify(this.#compared()));
 
@@ -53,6 +77,8 @@ export class Bench {
   title = $derived(this.#question.sides === this.#sides ? this.#question.title : '');
   /** What the experiment that is shown compares. */
   #shown = $state.raw('');
+  /** What is shown comes from the notebook: the server has forgotten it, and with it its report. */
+  isForgotten = $state(false);
   isOutdated = $derived(this.run !== null && this.#shown !== this.#sides);
 
   #connection: Connection | null = null;
@@ -182,8 +208,25 @@ export class Bench {
       this.watch(run);
     } catch (refusal) {
       if (!(refusal instanceof Refusal)) throw refusal;
-      this.problem = refusal.body;
+      const entry = this.notebook.find(id);
+      if (entry) await this.#recall(entry);
+      else this.problem = refusal.body;
     }
+  }
+
+  /** Shows an experiment as the notebook has it. */
+  async #recall({ id, wanted, update }: Entry) {
+    await this.adopt(wanted);
+    this.close();
+    this.#shown = this.#sides;
+    this.update = OVER.includes(update.state) ? update : { ...update, state: 'stopped' };
+    this.run = { id, wanted, update: this.update };
+    this.isForgotten = true;
+  }
+
+  #keep(update: LabUpdate) {
+    const { title } = this.run!.wanted;
+    this.notebook.keep(this.run!, update, title || this.changes.join(' · ') || t.onlyBaseline);
   }
 
   watch(run: LabRun) {
@@ -191,6 +234,8 @@ export class Bench {
     this.run = run;
     this.#shown = this.#sides;
     this.update = run.update;
+    this.isForgotten = false;
+    this.#keep(run.update);
     this.#connection = new Connection(runSocket(run.id), {
       hello: () => ({ type: 'hello' }),
       changed: (link) => (this.link = link),
@@ -200,8 +245,10 @@ export class Bench {
   }
 
   #hear(message: LabUpdate | ServerMessage) {
-    if (message.type === 'lab_update') this.update = message;
-    else if (message.type === 'problem') this.problem = { ...message, where: null };
+    if (message.type === 'lab_update') {
+      this.update = message;
+      this.#keep(message);
+    } else if (message.type === 'problem') this.problem = { ...message, where: null };
     if (message.type === 'problem' || !this.isRunning) this.close();
   }
 

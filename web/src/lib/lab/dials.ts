@@ -3,7 +3,15 @@
 import type { Parameter, Value } from '$lib/protocol';
 
 /** The rules that people ask about first. */
-export const USUAL = ['oust.cost', 'start.money', 'local.cost', 'build.cost', 'win.prestige', 'enter.roll'];
+export const USUAL = [
+  'oust.cost',
+  'start.money',
+  'local.cost',
+  'build.cost',
+  'win.prestige',
+  'alliance.prestige',
+  'enter.roll',
+];
 
 export interface Reach {
   low: number;

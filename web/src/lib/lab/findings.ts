@@ -53,9 +53,25 @@ export function inWords(row: LabRow): string {
   }
   if (!found) return nothingIn(row);
   const more = difference.value > 0;
-  const told = unsigned(row, plain(unit));
-  if (id === TURNS) return (more ? t.longer : t.shorter)(told);
-  return (more ? t.metricMore : t.metricLess)(name, told + t.nounOf(name, unit));
+  const by = t.number(Math.abs(difference.value), plain(unit), difference.high - difference.low);
+  const sides = t.insteadOf(
+    t.number(variant.value, t.unitOf(unit), difference.high - difference.low),
+    t.number(baseline!.value, t.unitOf(unit), difference.high - difference.low),
+    t.between(more ? difference : { low: -difference.high, high: -difference.low }, plain(unit)),
+  );
+  if (id === TURNS) return (more ? t.longer : t.shorter)(by, sides);
+  if (t.isCounted(name, unit)) return (more ? t.countMore : t.countLess)(name, by, sides);
+  return (more ? t.metricMore : t.metricLess)(name, by + t.nounOf(name, unit), sides);
+}
+
+const WHAT_IF = /^what if\b/i;
+
+/** The headline: an answer to the question that was asked. Only “does it matter?” is answered with yes. */
+export function answer(figures: LabFigures, title: string, over: boolean): string {
+  const asked = figures.metrics[0];
+  const words = inWords(asked);
+  if (!asked.variant || !asked.found || (title && !WHAT_IF.test(title))) return words;
+  return (over ? t.yes : t.yesSoFar)(words);
 }
 
 function winners(rows: LabRow[], players: number, alone: boolean, nothing: string): Finding[] {

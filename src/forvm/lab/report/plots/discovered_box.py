@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from matplotlib.patches import Rectangle
+from matplotlib.ticker import MaxNLocator
 
 from forvm import text
 from forvm.lab.emulator.discovery import Discovery, Restricted
@@ -11,6 +12,7 @@ from forvm.lab.report import words
 from forvm.lab.report.plots.style import BLUE, FAINT, INK, ORANGE, PAPER, VERMILION, Picture, figure, picture, styled
 
 SIZE = 4.4  # inches
+SHIFT = 0.25  # of the way to the next value: points with the same values would hide each other
 
 
 def say(key: str) -> str:
@@ -31,10 +33,12 @@ def points(found: Discovery) -> Picture | None:
     x = _levels(found, across.factor.key)
     y = np.full(len(x), 0.5) if up is None else _levels(found, up.key)
     order = np.argsort(found.interest)
+    lot = np.random.default_rng(1)
+    seen_x, seen_y = (ends + lot.uniform(-SHIFT, SHIFT, len(x)) * _step(ends) for ends in (x, y))
     shares = found.interest[order]
     axes.scatter(
-        x[order],
-        y[order],
+        seen_x[order],
+        seen_y[order],
         s=12 + 60 * shares,
         c=shares,
         cmap="cividis_r",
@@ -45,12 +49,14 @@ def points(found: Discovery) -> Picture | None:
     )
     left, right = _ends(across, x)
     low, high = _ends(numbers[1], y) if len(numbers) > 1 else (float(y.min()), float(y.max()))
-    pad_x, pad_y = 0.02 * float(np.ptp(x)), 0.02 * (float(np.ptp(y)) or 1.0)
+    pad_x, pad_y = SHIFT * _step(x), SHIFT * _step(y) or 0.02
     frame = (left - pad_x, low - pad_y), right - left + 2 * pad_x, high - low + 2 * pad_y
     axes.add_patch(Rectangle(*frame, facecolor="none", edgecolor=VERMILION, linewidth=2))
     axes.set_xlabel(words.factor_name(across.factor.key))
     axes.set_ylabel("" if up is None else words.factor_name(up.key))
     axes.set_title(say("figure"))
+    for one in (axes.xaxis, axes.yaxis):
+        one.set_major_locator(MaxNLocator(integer=True))
     axes.grid(visible=False)
     return picture(made, say("figure"), say("figure_note"), "small")
 
@@ -60,6 +66,12 @@ def _levels(found: Discovery, key: str) -> np.ndarray[tuple[int], np.dtype[np.fl
     levels = np.array(found.study.factors[place].levels, np.float64)
     values: np.ndarray[tuple[int], np.dtype[np.float64]] = levels[found.choices[:, place]]
     return values
+
+
+def _step(values: np.ndarray[tuple[int], np.dtype[np.float64]]) -> float:
+    """How far apart two neighbouring values are."""
+    apart = np.diff(np.unique(values))
+    return float(apart.min()) if len(apart) else 0.0
 
 
 def _ends(one: Restricted, values: np.ndarray[tuple[int], np.dtype[np.float64]]) -> tuple[float, float]:

@@ -35,6 +35,9 @@ const units = {
   income: { axis: 'by trade in a game', times: 1, sign: '$' },
 } satisfies Record<string, Unit>;
 
+const decapitalised = (words: string) => words.charAt(0).toLowerCase() + words.slice(1);
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+
 const signed = (words: string, value: number) => (value > 0 ? `+${words}` : words);
 
 const number = (value: number, width: number, unit: Unit) => {
@@ -144,12 +147,25 @@ export const lab = {
   found: 'Found',
   notFound: 'Not found',
   lengthAlone: (told: string) => `A game takes ${told} turns.`,
-  longer: (told: string) => `Games are longer by ${told} turns.`,
-  shorter: (told: string) => `Games are shorter by ${told} turns.`,
+  yes: (words: string) => `Yes: ${decapitalised(words)}`,
+  yesSoFar: (words: string) => `So far, yes: ${decapitalised(words)}`,
+  /** The interval of a difference, without its sign. */
+  between: ({ low, high }: Pick<Estimate, 'low' | 'high'>, unit: Unit) =>
+    `${number(low, high - low, unit)} to ${number(high, high - low, unit)}`,
+  insteadOf: (now: string, before: string, between: string) => `${now} instead of ${before} (${between})`,
+  longer: (by: string, sides: string) => `Games are longer by ${by} turns, ${sides}.`,
+  shorter: (by: string, sides: string) => `Games are shorter by ${by} turns, ${sides}.`,
+  /** Whether a metric's name says what is counted in a game. */
+  isCounted: (name: string, unit: string) =>
+    unit.length > 1 && unit !== 'prestige' && name.toLowerCase().endsWith(unit),
+  countMore: (name: string, by: string, sides: string) =>
+    `${by} more ${name.toLowerCase()} a game, ${sides}.`,
+  countLess: (name: string, by: string, sides: string) =>
+    `${by} fewer ${name.toLowerCase()} a game, ${sides}.`,
   lengthNone: 'No difference in length found yet',
   metricAlone: (name: string, told: string) => `${name}: ${told}.`,
-  metricMore: (name: string, told: string) => `${name}: up by ${told}.`,
-  metricLess: (name: string, told: string) => `${name}: down by ${told}.`,
+  metricMore: (name: string, by: string, sides: string) => `${name} up by ${by}, ${sides}.`,
+  metricLess: (name: string, by: string, sides: string) => `${name} down by ${by}, ${sides}.`,
   metricNone: (name: string) => `${name}: no difference found yet`,
   atMost: (words: string, told: string) => `${words}; if there is one, it is within ${told}.`,
   atAll: (words: string) => `${words}.`,
@@ -175,8 +191,10 @@ export const lab = {
   endsMore: (ending: string, told: string) => `${ending}: in more games, by ${told} percentage points.`,
   endsLess: (ending: string, told: string) => `${ending}: in fewer games, by ${told} percentage points.`,
   andMore: (n: number) => `${n} more`,
-  honest:
-    'Brackets and bars are 95 % intervals. Intervals of differences stay valid however often you look and whenever you stop. Both sides had the same dice.',
+  intervalsRunning:
+    'In brackets: the anytime-valid 95 % interval of the difference. It holds at every moment while the experiment runs, so you may look and stop when you like. Both sides have the same dice.',
+  intervals:
+    'In brackets: the anytime-valid 95 % interval of the difference, which holds however often you looked. That of the report is for one look at the end, and narrower. Means have ordinary 95 % intervals. Both sides had the same dice.',
 
   // Charts.
   lengthTitle: 'How long games are',
@@ -219,6 +237,39 @@ export const lab = {
   turnsFrom: 'Turns',
   difference: 'Difference',
   what: 'What',
+
+  // The dials' answer before anything is played.
+  emulated: 'Emulated',
+  forecast: 'What to expect',
+  forecastRow: (before: string, now: string) => `${before} → ${now}`,
+  forecastAbout: (games: number, points: number) =>
+    `An emulator’s answer with its 95 % interval, from ${whole.format(games)} games at ${whole.format(points)} other settings. Nothing was played for it: run it to be sure.`,
+  notEmulated: 'No emulator knows these rules, values and players. Run it.',
+
+  // The notebook.
+  notebook: 'Notebook',
+  notebookHelp: 'The experiments of this browser, newest first. They are kept here when another begins.',
+  notebookName: 'Name of the experiment',
+  notebookWhen: (begun: number, games: number) =>
+    `${day.format(new Date(begun))} · ${whole.format(games)} ${games === 1 ? 'game' : 'games'} of each side`,
+  notebookOpen: (name: string) => `Open “${name}”`,
+  notebookRename: (name: string) => `Rename “${name}”`,
+  notebookRemove: (name: string) => `Remove “${name}”`,
+  notebookCompare: (name: string) => `Compare “${name}”`,
+  notebookNothing: 'Nothing is found yet.',
+  notebookAll: (count: number) => `Show all ${count} experiments`,
+  notebookShown: 'Shown',
+  open: 'Open',
+  rename: 'Rename',
+  remove: 'Remove',
+  compare: 'Compare',
+  comparisonTitle: 'Side by side',
+  comparisonAbout:
+    'Baseline → variant of each experiment, and below it the difference with its anytime-valid 95 % interval. Bold differences are significant.',
+  onlyBaseline: 'Only the baseline',
+  forgotten:
+    'The server no longer has this experiment, so there is no report of it. Run it again to get one.',
+  ownQuestion: 'Does it make a difference?',
 
   // Keeping it.
   keep: 'Keep it',
