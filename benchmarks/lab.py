@@ -47,6 +47,54 @@ print(json.dumps({
 }))
 """
 
+# A study of many games is a thousand random games, written again and again under other numbers: what is measured is how
+# they are read, not how they are played.
+REPORT = """
+import json, resource, sys, time
+from pathlib import Path
+import polars as pl
+from forvm.lab.games import play
+from forvm.lab.report import write_report
+from forvm.lab.study import load
+from forvm.lab.study.folder import Folder
+from forvm.lab.study.shard_files import encode
+from forvm.lab.study.shards import Shard
+
+games, path = int(sys.argv[1]) // 2, Path(sys.argv[2])
+study = load({
+    "format": 1, "id": "many", "title": "Many", "baseline": {"bots": ["random"]}, "variants": [{"oust.cost": 100}],
+    "games": {"each": games},
+})
+if sys.argv[3] == "write":
+    folder = Folder(path)
+    folder.begin(study)
+    for cell in study.cells:
+        setting = study.setting_of(cell)
+        rows = play(setting, 0, 1000)
+        for first in range(0, games, 1000):
+            shard = Shard(cell.number, first, 1000)
+            folder.keep(shard, encode(setting, shard, rows.with_columns(game=pl.col("game") + first)))
+    folder.finish(study, {0: games, 1: games}, complete=True)
+else:
+    begun = time.perf_counter()
+    write_report(path)
+    print(json.dumps({
+        "seconds": time.perf_counter() - begun,
+        "most_megabytes": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
+        "files": len(list((path / "games").iterdir())),
+    }))
+"""
+
+
+def report(games: int) -> dict[str, float]:
+    """The report of a study of so many games, in a process of its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        for what in ("write", "read"):
+            words = [sys.executable, "-c", REPORT, str(games), str(Path(folder) / "study"), what]
+            told = subprocess.run(words, check=True, capture_output=True, text=True).stdout
+        found: dict[str, float] = json.loads(told)
+        return found
+
 
 def simulation(bots: str, games: int, workers: int) -> dict[str, float]:
     """A simulation in a process of its own, once all is compiled."""
@@ -77,6 +125,8 @@ def measurements(seconds: float) -> dict[str, Any]:
         "random_few": {"games": GAMES, **few},
         "random_many": {"games": MANY_GAMES, **many},
         "memory_of_many_against_few": many["most_megabytes"] / few["most_megabytes"],
+        "report_few": {"games": GAMES, **report(GAMES)},
+        "report_many": {"games": MANY_GAMES, **report(MANY_GAMES)},
     }
 
 

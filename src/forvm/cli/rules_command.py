@@ -14,10 +14,10 @@ from forvm import content
 from forvm.cli.cli_text import option
 from forvm.content.assignments import written
 from forvm.content.delta_odd import DESCRIBED, delta_odd
+from forvm.content.parameter_words import value
 from forvm.content.parameters import why_inert
 from forvm.errors import ForvmError
 from forvm.terminal import rulebook
-from forvm.terminal.rulebook import value
 from forvm.terminal.screen import Screen
 from forvm.terminal.terminal_text import say
 

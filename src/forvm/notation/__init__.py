@@ -7,8 +7,8 @@ from forvm.notation.digest import state_digest
 from forvm.notation.moves import FORMS, exists, parse, write
 from forvm.notation.names import SEATS, Names, names_of
 from forvm.notation.proof import DiceProof
-from forvm.notation.record_reading import read_file, read_record
-from forvm.notation.records import Record, write_record
+from forvm.notation.record_reading import read_file, read_record, read_rules
+from forvm.notation.records import Record, write_record, write_rules
 
 __all__ = [
     "FORMS",
@@ -21,7 +21,9 @@ __all__ = [
     "parse",
     "read_file",
     "read_record",
+    "read_rules",
     "state_digest",
     "write",
     "write_record",
+    "write_rules",
 ]

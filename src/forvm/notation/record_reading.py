@@ -22,7 +22,16 @@ from forvm.notation.names import SEATS, checked_names
 from forvm.notation.position import is_over
 from forvm.notation.proof import Proof, read_proof
 from forvm.notation.record_replay import ASIDE, RecordLine, RecordReplay
-from forvm.notation.records import FIRST_LINE, FORMAT, UNFINISHED, Record, result, standing, text_digest
+from forvm.notation.records import (
+    FIRST_LINE,
+    FIRST_LINE_OF_RULES,
+    FORMAT,
+    UNFINISHED,
+    Record,
+    result,
+    standing,
+    text_digest,
+)
 
 # A record of 1,000 turns of four players, far more than any real game, has about 320 kB in 10,000 lines.
 LARGEST_RECORD = 1_000_000  # bytes
@@ -53,6 +62,24 @@ def read_record(record: str) -> Record:
     if problem is not None:
         raise problem
     return read
+
+
+def read_rules(written: str) -> Rules:
+    """The rules that `write_rules` wrote; those of a record, too. Raises RecordError if anything is wrong."""
+    if not written.startswith(FIRST_LINE_OF_RULES):
+        return read_record(written).rules
+    check_size(written)
+    lines = [RecordLine(number, line) for number, line in enumerate(written.splitlines(), 1)]
+    if lines[0].text != f"{FIRST_LINE_OF_RULES} {FORMAT}":
+        raise RecordError("These rules were written by a later version of FORVM: a newer FORVM can open them.", line=1)
+    header: dict[str, _Field] = {}
+    place = 1
+    while place < len(lines) - 1:
+        place = _header_field(lines, place, header)
+    missing = next((key for key in ("rules", "edition", "board", "deck", "content") if key not in header), None)
+    if missing is not None or lines[-1].text != f"digest: {text_digest(line.text for line in lines[:-1])}":
+        raise RecordError("These rules break off, or were changed after they were written.", line=len(lines))
+    return _rules(header)
 
 
 def read_as_far_as_it_goes(record: str) -> tuple[Record, RecordError | None]:

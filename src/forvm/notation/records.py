@@ -30,6 +30,7 @@ from forvm.notation.timeline import Epoch, RecordedMove, TakenBack
 
 FORMAT = 1
 FIRST_LINE = "FORVM record"
+FIRST_LINE_OF_RULES = "FORVM rules"
 UNFINISHED = "unfinished"
 
 
@@ -121,9 +122,15 @@ def iso_date(date: Date | str | None) -> str:
     return f"{day:%Y-%m-%d}"
 
 
-def _header(rules: Rules, names: Sequence[str], date: str) -> list[str]:
+def write_rules(rules: Rules) -> str:
+    """Rules as text, with a board or deck of their own inside: what a record's header says of them."""
+    lines = [f"{FIRST_LINE_OF_RULES} {FORMAT}", *_rules(rules)]
+    return "\n".join([*lines, f"digest: {text_digest(lines)}"]) + "\n"
+
+
+def _rules(rules: Rules) -> list[str]:
     edition = content.load(rules.edition)
-    lines = [f"{FIRST_LINE} {FORMAT}", f"rules: {_word(rules.id)}"]
+    lines = [f"rules: {_word(rules.id)}"]
     if rules != edition:
         lines.append(f"name: {quoted(rules.name)}")
         if rules.description:
@@ -138,9 +145,13 @@ def _header(rules: Rules, names: Sequence[str], date: str) -> list[str]:
     lines.append(f"deck: {_word(rules.deck.id)}")
     if rules.deck != edition.deck:
         lines += [f"  {line}" for line in deck_toml(rules.deck, rules.board)]
+    return [*lines, f"content: {rules.digest()}"]
+
+
+def _header(rules: Rules, names: Sequence[str], date: str) -> list[str]:
     return [
-        *lines,
-        f"content: {rules.digest()}",
+        f"{FIRST_LINE} {FORMAT}",
+        *_rules(rules),
         f"actions: {ACTION_SPACE_VERSION}",
         f"version: {__version__}",
         f"date: {date}",

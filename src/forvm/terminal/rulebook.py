@@ -13,8 +13,9 @@ from rich.table import Table
 from rich.text import Text
 
 from forvm import text
-from forvm.content import BY_KEY, PARAMETERS, Rules, Value
+from forvm.content import BY_KEY, PARAMETERS, Rules
 from forvm.content.assignments import written
+from forvm.content.parameter_words import value
 from forvm.content.parameters import did_you_mean, why_inert
 from forvm.errors import ForvmError
 from forvm.terminal import cards
@@ -160,19 +161,6 @@ def parameter_list(rules: Rules, keys: Iterable[str]) -> Iterator[RenderableType
         if reason:
             yield Padding(Text(say("rules.inert", reason=reason), "yellow"), (0, 2, 0, 2))
         yield Text()
-
-
-def value(key: str, given: Value) -> str:
-    """A parameter's value as people write it."""
-    unit = BY_KEY[key].unit
-    if isinstance(given, bool):
-        return say("words.yes") if given else say("words.no")
-    if isinstance(given, str):
-        return given
-    style = {"money": ":$", "die": ":die"}.get(unit, "")
-    if isinstance(given, tuple):
-        return text.fill(f"{{it{style}}}", {"it": list(given)}).replace(" and ", ", ")
-    return text.fill(f"{{it{style}}}", {"it": given})
 
 
 def _title(rules: Rules) -> str:

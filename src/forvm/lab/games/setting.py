@@ -14,10 +14,10 @@ from forvm.errors import ForvmError
 from forvm.game import Game
 from forvm.lab.lineups import Lineup, balanced_seatings, rotations
 from forvm.lab.scheme import SCHEME, read_scheme, stream_seed, written_scheme
-from forvm.notation import read_record
+from forvm.notation import read_rules, write_rules
 
 MOST_GAMES = 100_000_000
-NO_DATE = "2000-01-01"  # rules are written down as the record of a game without moves
+NO_DATE = "2000-01-01"  # of games that nobody played on a day
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ class Setting:
 
     def to_text(self) -> str:
         """The setting as one line of JSON, house rules with their boards and decks included."""
-        rules = Game(self.rules, self.players).record(date=NO_DATE)
+        rules = write_rules(self.rules) if self.scheme > 1 else _as_record(self.rules, self.players)
         values = {"rules": rules, "players": self.players, "bots": self.bots, "seed": self.seed}
         return json.dumps(values | written_scheme(self.scheme))
 
@@ -79,8 +79,13 @@ class Setting:
     def from_text(cls, written: str) -> Setting:
         """The setting that such a line stands for."""
         values = json.loads(written)
-        rules = read_record(values["rules"]).rules
+        rules = read_rules(values["rules"])
         return cls(rules, values["players"], tuple(values["bots"]), values["seed"], read_scheme(values))
+
+
+def _as_record(rules: Rules, players: int) -> str:
+    """Rules as the first versions wrote them: their files must go on byte for byte."""
+    return Game(rules, players).record(date=NO_DATE)
 
 
 def seats_of(setting: Setting, game: int) -> tuple[str, ...]:

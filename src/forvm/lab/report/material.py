@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -19,6 +20,7 @@ from forvm.lab.study.model import Cell, Study
 
 LOGS = 240  # games of a cell whose logs are read, to tell when they change
 _OF_EVERY_GAME = ("game", "starter", "decided", "ending")
+_BATCH = 2_000  # games
 _SUMMED = ("prestige_won_", "prestige_lost_", "money_in_", "money_out_", "card_", "market_")
 
 
@@ -129,14 +131,16 @@ def _cell(cell: Cell, games: pl.LazyFrame, metrics: Sequence[Metric]) -> CellGam
     game = MeasuredGame(cell.rules, cell.players)
     columns = [*_OF_EVERY_GAME, *(f"{what}_{letter}" for letter in game.letters for what in ("bot", "won"))]
     measured = [metric.expression(cell.rules, cell.players) for metric in metrics]
-    rows = games.select(*columns, *measured, _FINGERPRINT).sort("game")
-    sums = games.select(cs.starts_with(*_SUMMED).sum().cast(pl.Float64))
     named = games.collect_schema().names()
     log = pl.col(ACTION_LOG) if ACTION_LOG in named else pl.lit(b"")
-    logs = games.select("game", log.alias("log")).head(LOGS)
-    # A stretch of games at a time: a row of a thousand columns is read, summed up and forgotten.
-    both = pl.collect_all([rows, sums, logs], engine="streaming")
-    return CellGames(cell, both[0], both[1].row(0, named=True), both[2])
+    logs = games.select("game", log.alias("log")).head(LOGS).collect()
+    rows: list[pl.DataFrame] = []
+    sums: Counter[str] = Counter()
+    # A row has a thousand columns: a few thousand rows at a time are read, summed up and forgotten.
+    for batch in games.collect_batches(chunk_size=_BATCH, maintain_order=True):
+        rows.append(batch.select(*columns, *measured, _FINGERPRINT))
+        sums.update(batch.select(cs.starts_with(*_SUMMED).sum().cast(pl.Float64)).row(0, named=True))
+    return CellGames(cell, pl.concat(rows).sort("game"), dict(sums), logs)
 
 
 def _first_apart(one: bytes, other: bytes) -> int:

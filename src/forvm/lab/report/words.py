@@ -9,10 +9,10 @@ from typing import Any
 
 from forvm import text
 from forvm.content import BY_KEY, Rules
+from forvm.content.parameter_words import value as parameter_value
 from forvm.lab.statistics import DifferenceEstimate, Estimate
 from forvm.lab.statistics.game_metrics import Metric
 from forvm.lab.study.model import Cell, Factor, Level, Study
-from forvm.terminal.rulebook import value as parameter_value
 
 MINUS = "−"
 
