@@ -51,6 +51,7 @@ def simulate(
     out: Annotated[Path | None, Parameter(help=option("out"))] = None,
     turns: Annotated[bool, Parameter(help=option("turns"), negative=())] = False,
     statistic: Annotated[list[str] | None, Parameter(help=option("statistic"), negative=())] = None,
+    collect: Annotated[list[str] | None, Parameter(help=option("collect"), negative=())] = None,
     workers: Annotated[int | None, Parameter(help=option("workers"))] = None,
     resume: Annotated[bool, Parameter(help=option("resume"), negative=())] = False,
 ) -> int:
@@ -71,6 +72,7 @@ def simulate(
         "games": games,
         "seed": seed,
         "turns": turns or None,
+        "collect": collect,
     }
     given = {key: value for key, value in chosen.items() if value is not None}
     plan = _resumed(out, given) if resume and out is not None else simulation.plan_of(**given)
@@ -98,6 +100,7 @@ def _resumed(out: Path, given: dict[str, Any]) -> SimulationPlan:
         "bots": setting.bots,
         "seed": setting.seed,
         "scheme": setting.scheme,
+        "collect": [one.word for one in setting.collect],
     }
     asked = simulation.plan_of(**(was | {"games": plan.games, "turns": plan.turns} | given))
     if asked != plan:

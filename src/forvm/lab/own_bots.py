@@ -22,7 +22,7 @@ def own_bots(names: Iterable[str]) -> tuple[tuple[str, str], ...]:
         with apart_from_results():
             bots.make(name, seed=0)
         if bots.recipe(name) is None:
-            own.append((name, _source_digest(name.partition(":")[0])))
+            own.append((name, source_digest(name)))
     return tuple(own)
 
 
@@ -31,6 +31,7 @@ def apart_from_results() -> redirect_stdout[TextIO]:
     return redirect_stdout(sys.stderr)
 
 
-def _source_digest(module: str) -> str:
-    file = getattr(sys.modules[module], "__file__", None)
+def source_digest(name: str) -> str:
+    """A digest of the source of a bot or function that is named ``module:name``."""
+    file = getattr(sys.modules[name.partition(":")[0]], "__file__", None)
     return hashlib.sha256(Path(file).read_bytes()).hexdigest()[:12] if file else ""

@@ -49,9 +49,12 @@ def plan_of(
     seed: int = 1,
     turns: bool = False,
     scheme: int = SCHEME,
+    collect: Sequence[str] = (),
 ) -> SimulationPlan:
     """What is to be played, checked."""
     require_packages()
+    from forvm.lab.games.collectors import collectors_of
+    from forvm.lab.games.columns import column_names
     from forvm.lab.games.parquet_output import SimulationPlan
     from forvm.lab.games.setting import Setting, check_games
 
@@ -59,7 +62,9 @@ def plan_of(
     words = parse(bots) if isinstance(bots, str) else tuple(bots)
     count = max(len(words), min(4, loaded.player_counts[-1])) if players is None else players
     check_games(games)
-    return SimulationPlan(Setting(loaded, count, words, seed, scheme), games, turns)
+    setting = Setting(loaded, count, words, seed, scheme)
+    own = collectors_of(collect, loaded, count, column_names(loaded, count))
+    return SimulationPlan(replace(setting, collect=own), games, turns)
 
 
 @overload
@@ -71,6 +76,7 @@ def simulate(
     games: int = ...,
     seed: int = ...,
     workers: int | None = ...,
+    collect: Sequence[str] = ...,
     frame: Literal["polars"] = ...,
 ) -> pl.DataFrame: ...
 
@@ -84,6 +90,7 @@ def simulate(
     games: int = ...,
     seed: int = ...,
     workers: int | None = ...,
+    collect: Sequence[str] = ...,
     frame: Literal["pandas"],
 ) -> pd.DataFrame: ...
 
@@ -96,18 +103,20 @@ def simulate(
     games: int = 1000,
     seed: int = 1,
     workers: int | None = None,
+    collect: Sequence[str] = (),
     frame: Literal["polars", "pandas"] = "polars",
 ) -> Any:
     """Play games and return a row for each, with all their statistics (``forvm.lab.games.columns`` explains them).
 
     ``rules`` are an edition, a house rule or its file, or loaded rules; ``bots`` one word for each seat, the last one
-    also for the seats that are left. The rows depend on nothing but rules, players, bots and seed.
+    also for the seats that are left. The rows depend on nothing but rules, players, bots and seed. ``collect`` names
+    functions of your own, as ``module:function``, that add columns.
 
     >>> rows = simulate("short", bots="merchant,greedy", games=20, seed=3)
     >>> rows.height
     20
     """
-    plan = plan_of(rules, players=players, bots=bots, games=games, seed=seed)
+    plan = plan_of(rules, players=players, bots=bots, games=games, seed=seed, collect=collect)
     if frame not in ("polars", "pandas"):
         raise ForvmError(f"frame must be “polars” or “pandas”, not {frame!r}.")
     import polars as pl
@@ -174,7 +183,10 @@ def metrics_of(setting: Setting, statistics: Sequence[OwnStatistic]) -> tuple[Me
     if not statistics:
         return ()
     from forvm.lab.statistics.game_metrics import MeasuredGame
+    from forvm.lab.statistics.own_statistics import with_collected
 
+    own = [name for one in setting.collect for name in one.names]
+    statistics = with_collected(statistics, own)
     for statistic in statistics:
         statistic.check([MeasuredGame(setting.rules, setting.players)])
     return tuple(metric for one in statistics for metric in one.metrics(setting.line_up, setting.players))

@@ -11,10 +11,12 @@ from forvm import bots
 from forvm.bots.match import Match
 from forvm.bots.program import bots_program
 from forvm.engine.rng import mix
+from forvm.game import Game
 from forvm.lab.games.setting import Setting, seats_of
 from forvm.lab.in_python import play_in_python
 from forvm.lab.keyed_hash import keyed_hash
 from forvm.lab.lineups import Lineup
+from forvm.notation import SEATS
 
 ActionLog = np.ndarray[Any, np.dtype[np.int64]]
 
@@ -41,6 +43,15 @@ def action_logs_of(setting: Setting, first: int, count: int) -> list[ActionLog]:
         _match(setting, seats_of(setting, game)).trails(setting.stream_seed, game, 1)[0]
         for game in range(first, first + count)
     ]
+
+
+def game_along(setting: Setting, number: int, log: ActionLog) -> Game:
+    """The game of a log; its players have the names of seats and bots."""
+    names = [f"{SEATS[seat]} {bot}"[:40] for seat, bot in enumerate(seats_of(setting, number))]
+    game = Game(setting.rules, setting.players, names)
+    for action in log.tolist():
+        game.play(action)
+    return game
 
 
 def _match(setting: Setting, seats: tuple[str, ...]) -> Match:

@@ -12,7 +12,8 @@ from forvm.bots.program import bots_program
 from forvm.engine.limits import PLAYERS
 from forvm.engine.scratch import Scratch
 from forvm.engine.twin.compiler import Program, compile_side_by_side
-from forvm.lab.games.action_logs import ActionLog, action_logs_of
+from forvm.lab.games.action_logs import ActionLog, action_logs_of, game_along
+from forvm.lab.games.collectors import collected
 from forvm.lab.games.columns import Batch, frame
 from forvm.lab.games.setting import Setting
 from forvm.lab.games.tally import TALLY, TURN_ROW, tally_entry, tally_program
@@ -26,7 +27,7 @@ def play(setting: Setting, first: int, count: int) -> pl.DataFrame:
 
     The rows are the same whatever the batch, thread, process or machine; other threads can run meanwhile.
     """
-    return frame(count_logs(setting, first, action_logs_of(setting, first, count)))
+    return _rows(count_logs(setting, first, action_logs_of(setting, first, count)))
 
 
 def play_turns(setting: Setting, first: int, count: int) -> tuple[pl.DataFrame, pl.DataFrame]:
@@ -37,12 +38,22 @@ def play_turns(setting: Setting, first: int, count: int) -> tuple[pl.DataFrame, 
     if rows * TURN_ROW > len(turns):
         turns = np.zeros(rows * TURN_ROW, np.int64)
         batch, rows = _counted(setting, first, logs, turns)
-    return frame(batch), _turns(batch, turns[: rows * TURN_ROW].reshape(rows, 2, PLAYERS))
+    return _rows(batch), _turns(batch, turns[: rows * TURN_ROW].reshape(rows, 2, PLAYERS))
 
 
 def count_logs(setting: Setting, first: int, logs: Sequence[ActionLog]) -> Batch:
     """Count games, or their beginnings, along logs that are there already."""
     return _counted(setting, first, logs, np.zeros(0, np.int64))[0]
+
+
+def _rows(batch: Batch) -> pl.DataFrame:
+    """Counted games as rows, with what functions of the user's own make of them."""
+    rows, setting = frame(batch), batch.setting
+    if not setting.collect:
+        return rows
+    numbered = zip(batch.numbers.tolist(), batch.logs, strict=True)
+    games = [(number, game_along(setting, number, log)) for number, log in numbered]
+    return rows.hstack(collected(setting.collect, games))
 
 
 def programs() -> Sequence[Program]:

@@ -13,7 +13,6 @@ from typing import NamedTuple
 
 import polars as pl
 
-from forvm import bots
 from forvm.errors import ForvmError
 from forvm.lab.games.game_rows import play, play_turns, prepare
 from forvm.lab.games.setting import Setting
@@ -73,8 +72,7 @@ def _batch(setting: Setting, first: int, count: int, turns: bool) -> GameBatch:
 
 def executor_for(setting: Setting, workers: int) -> Executor:
     """Threads where games are played in compiled code; processes where somebody's own bot runs in Python."""
-    own = any(bots.recipe(bot) is None for bot in setting.bots)
-    if workers == 1 or not own:
+    if workers == 1 or not setting.runs_own_code:
         return ThreadPoolExecutor(workers, thread_name_prefix="games")
     return ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), initializer=_leave_ctrl_c_to_the_parent)
 

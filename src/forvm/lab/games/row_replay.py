@@ -11,10 +11,10 @@ from forvm.errors import ForvmError
 from forvm.game import Game
 from forvm.lab.bot_sources import use_bots_of
 from forvm.lab.games import partitions
-from forvm.lab.games.action_logs import ActionLog, action_logs_of, from_bytes
+from forvm.lab.games.action_logs import action_logs_of, from_bytes, game_along
 from forvm.lab.games.game_rows import prepare
 from forvm.lab.games.parquet_output import ACTION_LOG, SETTING, VERSION, read_metadata
-from forvm.lab.games.setting import Setting, seats_of
+from forvm.lab.games.setting import Setting
 from forvm.notation import SEATS
 
 CHECKED = ("winners", "turns", "moves")
@@ -52,13 +52,4 @@ def replay_row(path: Path, number: int) -> Game:
             f"{metadata.get(VERSION, 'of an unknown version')}, this is {__version__}: bots may have learned since. "
             "Use that version to see the game."
         )
-    return game
-
-
-def game_along(setting: Setting, number: int, log: ActionLog) -> Game:
-    """The game of a log; its players have the names of seats and bots."""
-    names = [f"{SEATS[seat]} {bot}"[:40] for seat, bot in enumerate(seats_of(setting, number))]
-    game = Game(setting.rules, setting.players, names)
-    for action in log.tolist():
-        game.play(action)
     return game

@@ -12,6 +12,7 @@ from forvm.content import Rules
 from forvm.engine.rng import SEEDS
 from forvm.errors import ForvmError
 from forvm.game import Game
+from forvm.lab.games.collectors import Collector
 from forvm.lab.lineups import Lineup, balanced_seatings, rotations
 from forvm.lab.scheme import SCHEME, read_scheme, stream_seed, written_scheme
 from forvm.notation import read_rules, write_rules
@@ -27,6 +28,8 @@ class Setting:
     ``bots`` are words as ``forvm.bots.make`` reads them; the last one also takes the seats that are left. From game to
     game they change seats, so that none is favoured by where it sits.
 
+    ``collect`` are functions of the user's own that add columns.
+
     ``scheme`` says how dice and seats follow from a game's number (`forvm.lab.scheme`).
     """
 
@@ -35,6 +38,7 @@ class Setting:
     bots: tuple[str, ...]
     seed: int
     scheme: int = SCHEME
+    collect: tuple[Collector, ...] = ()
 
     def __post_init__(self) -> None:
         self.rules.definition(self.players)
@@ -65,6 +69,11 @@ class Setting:
         return can_compile([bots.recipe(bot) for bot in self.line_up])
 
     @property
+    def runs_own_code(self) -> bool:
+        """Is there Python code of the user's, which leaves no time to other threads?"""
+        return bool(self.collect) or any(bots.recipe(bot) is None for bot in self.bots)
+
+    @property
     def is_mixed(self) -> bool:
         """Are there different bots?"""
         return len(set(self.line_up)) > 1
@@ -73,14 +82,16 @@ class Setting:
         """The setting as one line of JSON, house rules with their boards and decks included."""
         rules = write_rules(self.rules) if self.scheme > 1 else _as_record(self.rules, self.players)
         values = {"rules": rules, "players": self.players, "bots": self.bots, "seed": self.seed}
-        return json.dumps(values | written_scheme(self.scheme))
+        collect = {"collect": dict(self.collect)} if self.collect else {}
+        return json.dumps(values | written_scheme(self.scheme) | collect)
 
     @classmethod
     def from_text(cls, written: str) -> Setting:
         """The setting that such a line stands for."""
         values = json.loads(written)
         rules = read_rules(values["rules"])
-        return cls(rules, values["players"], tuple(values["bots"]), values["seed"], read_scheme(values))
+        collect = tuple(Collector(word, tuple(names)) for word, names in values.get("collect", {}).items())
+        return cls(rules, values["players"], tuple(values["bots"]), values["seed"], read_scheme(values), collect)
 
 
 def _as_record(rules: Rules, players: int) -> str:

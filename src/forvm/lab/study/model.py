@@ -18,6 +18,7 @@ from forvm.lab.scheme import SCHEME, written_scheme
 
 if TYPE_CHECKING:
     from forvm.lab.games import Setting
+    from forvm.lab.games.collectors import Collector
     from forvm.lab.statistics.game_metrics import Metric
     from forvm.lab.statistics.own_statistics import OwnStatistic
 
@@ -133,6 +134,7 @@ class Study:
     asked: Amount  # as the file says, before it is rounded up to whole seating blocks
     scheme: int = SCHEME  # how dice and seats follow from a game's number
     statistics: tuple[OwnStatistic, ...] = ()  # that its author named
+    collect: tuple[Collector, ...] = ()  # functions of its author's own that add columns
 
     @cached_property
     def own_metrics(self) -> Mapping[str, Metric]:
@@ -151,9 +153,11 @@ class Study:
     def with_statistics(self, statistics: Sequence[OwnStatistic]) -> Study:
         """The same study with more statistics, each checked in all of its cells. They count among its metrics."""
         from forvm.lab.statistics.game_metrics import USUAL, MeasuredGame
+        from forvm.lab.statistics.own_statistics import with_collected
 
         alike = {(cell.players, cell.rules.board.id, cell.rules.deck.id): cell for cell in self.cells}
         games = [MeasuredGame(cell.rules, cell.players) for cell in alike.values()]
+        statistics = with_collected(statistics, [name for one in self.collect for name in one.names])
         for statistic in statistics:
             statistic.check(games)
         named = {statistic.name: statistic for statistic in (*self.statistics, *statistics)}
@@ -172,7 +176,7 @@ class Study:
 
     def setting_of(self, cell: Cell) -> Setting:
         """What the workers play for a cell."""
-        return cell.setting(self.seed, self.scheme)
+        return replace(cell.setting(self.seed, self.scheme), collect=self.collect)
 
     @property
     def most_games(self) -> int:

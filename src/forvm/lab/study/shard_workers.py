@@ -8,7 +8,6 @@ from contextlib import suppress
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Protocol
 
-from forvm import bots
 from forvm.lab.study.shards import Shard
 
 if TYPE_CHECKING:
@@ -56,7 +55,7 @@ class LocalWorkers:
         from forvm.lab.study.shard_files import play_shard
 
         if self._executor is None:
-            own = (one for one in self._settings if any(bots.recipe(bot) is None for bot in one.bots))
+            own = (one for one in self._settings if one.runs_own_code)
             self._executor = executor_for(next(own, setting), self._workers)
         self._under_way[shard] = self._executor.submit(play_shard, setting, shard)
         self._under_way[shard].add_done_callback(lambda _: self._answers.put(shard))

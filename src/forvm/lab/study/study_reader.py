@@ -17,7 +17,7 @@ from forvm.content.parameters import did_you_mean
 from forvm.content.toml_positions import KeyPath
 from forvm.errors import ContentError, ForvmError
 from forvm.lab.bot_sources import use_bots_of
-from forvm.lab.own_bots import own_bots
+from forvm.lab.own_bots import own_bots, source_digest
 from forvm.lab.scheme import SCHEME
 from forvm.lab.study.cells import CellMaker
 from forvm.lab.study.combining import combine
@@ -28,6 +28,7 @@ from forvm.lab.study.model import Amount, Cell, Design, Factor, Level, Study, in
 from forvm.lab.study.study_files import own_files
 
 if TYPE_CHECKING:
+    from forvm.lab.games.collectors import Collector
     from forvm.lab.statistics.own_statistics import OwnStatistic
 
 FOLDER = DATA / "studies"
@@ -44,6 +45,7 @@ _KEYS = (
     "explanation",
     "metrics",
     "statistics",
+    "collect",
     "seed",
     "baseline",
     "factors",
@@ -141,6 +143,8 @@ class _Reader:
         asked, amount = amount, in_whole_blocks(amount, cells, scheme)
         self._check_size(amount, cells)
         document.check()
+        collect = self._collectors(cells) if self.document.data.get("collect") else ()
+        document.check()
         made = Study(
             id=id,
             title=title,
@@ -153,12 +157,16 @@ class _Reader:
             amount=amount,
             cells=cells,
             points=points,
-            own_bots=own_bots(bot for cell in cells for bot in cell.bots),
+            own_bots=(
+                *own_bots(bot for cell in cells for bot in cell.bots),
+                *((one.word, source_digest(one.word)) for one in collect),
+            ),
             text=self.text,
             folder=self.folder,
             files=files,
             asked=asked,
             scheme=scheme,
+            collect=collect,
         )
         return self._with_statistics(made)
 
@@ -250,6 +258,24 @@ class _Reader:
             if named.index(metric) < place:
                 self.document.problem(("metrics", place), f"{shown(metric)} is named twice.")
         return tuple(map(str, named))
+
+    def _collectors(self, cells: tuple[Cell, ...]) -> tuple[Collector, ...]:
+        """Functions of the author's own. They add the same columns in every cell."""
+        from forvm.lab.games.collectors import collectors_of
+        from forvm.lab.games.columns import column_names
+
+        words = self.document.data.get("collect", [])
+        if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
+            self.document.problem(
+                ("collect",), f'collect must be a list such as ["mine:weddings"], not {shown(words)}.'
+            )
+            return ()
+        first = cells[0]
+        try:
+            return collectors_of(words, first.rules, first.players, column_names(first.rules, first.players))
+        except ForvmError as error:
+            self.document.problem(("collect",), str(error))
+            return ()
 
     def _statistics(self) -> tuple[OwnStatistic, ...]:
         from forvm.lab.statistics.own_statistics import read_statistics

@@ -12,9 +12,8 @@ import polars as pl
 from forvm.content.parameters import did_you_mean
 from forvm.errors import ForvmError
 from forvm.game import Game
-from forvm.lab.games.action_logs import ActionLog, action_logs_of
+from forvm.lab.games.action_logs import ActionLog, action_logs_of, game_along
 from forvm.lab.games.game_rows import prepare
-from forvm.lab.games.row_replay import game_along
 from forvm.lab.study.model import Cell, Study
 from forvm.lab.study.results import StudyResults, open_folder
 from forvm.lab.why.decomposition import ChangeLine, as_frame, decompose
