@@ -140,7 +140,8 @@ def _cell(cell: Cell, games: pl.LazyFrame, metrics: Sequence[Metric]) -> CellGam
     for batch in games.collect_batches(chunk_size=_BATCH, maintain_order=True):
         rows.append(batch.select(*columns, *measured, _FINGERPRINT))
         sums.update(batch.select(cs.starts_with(*_SUMMED).sum().cast(pl.Float64)).row(0, named=True))
-    return CellGames(cell, pl.concat(rows).sort("game"), dict(sums), logs)
+    whole = pl.concat(rows)
+    return CellGames(cell, whole if whole["game"].is_sorted() else whole.sort("game"), dict(sums), logs)
 
 
 def _first_apart(one: bytes, other: bytes) -> int:
