@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { Offer } from '$lib/protocol';
-import { choicesAt, ghostsOf, grouped, isWeighty, openMarkets, sorted, steps } from '$lib/table/choices';
+import {
+  choicesAt,
+  ghostsOf,
+  grouped,
+  isWeighty,
+  loses,
+  openMarkets,
+  sorted,
+  steps,
+} from '$lib/table/choices';
 import { branch, choice, player } from './samples';
 
 const toLuna = choice({ id: 1, origin: 'Roma', market: 'Luna' });
@@ -26,6 +35,15 @@ describe('the list of moves', () => {
   it('asks for a second look where a challenge follows by force', () => {
     const challenge = { text: 'You must then challenge Rufus in Luna.', clause: 'OUST-2' };
     expect(isWeighty({ ...toLuna, branches: [branch({ forced: [challenge] })] })).toBe(true);
+  });
+
+  it('asks before something is lost', () => {
+    const less = { money: 0, prestige: -1, net: -1, income: 0 };
+    expect(loses({ ...end, branches: [branch({ gain: less })] })).toBe(true);
+    expect(loses(choice({ kind: 'yield', group: 'card' }))).toBe(true);
+    expect(loses(choice({ kind: 'oust', needs: null }))).toBe(true);
+    expect(loses(choice({ kind: 'oust', needs: 4 }))).toBe(false);
+    expect(isWeighty(choice({ kind: 'yield', group: 'card' }))).toBe(true);
   });
 
   it('folds away what only costs', () => {

@@ -12,6 +12,7 @@ from forvm.game import CHANCE
 from forvm.server.common.server_errors import StoreError
 from forvm.server.common.shielded_task import shielded
 from forvm.server.common.timestamps import seconds_until
+from forvm.server.games.bot_answers import is_bargaining, sensible_answer
 from forvm.server.play.table_events import Published, SeatsTakenBack, TableListener, Woken
 from forvm.server.protocol.socket_messages import Thinking
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("forvm.server")
 
 WRITE_AGAIN = 2.0  # seconds after a move that could not be stored
+TIME_TO_ANSWER = 2.5  # times the pause before any other move
 BOTS_ASKED = 2  # times, before a bot's seat just makes a move
 
 
@@ -88,7 +90,7 @@ class Autopilot(TableListener):
                 move = await self._choice(seat, bot)
                 with suppress(TimeoutError):
                     async with asyncio.timeout(self._time_left(seat)):
-                        await asyncio.sleep(max(0.0, began + table.pace / 1000 - clock.time()))
+                        await asyncio.sleep(max(0.0, began + self._pause() - clock.time()))
                         if table.session is not None:
                             await table.session.wait_settled()
                 await self._move_when_possible(seq, seat, bot, move)
@@ -97,6 +99,10 @@ class Autopilot(TableListener):
         finally:
             table.thinking = None
         table.settle()
+
+    def _pause(self) -> float:
+        """Seconds until a bot moves, at the pace of the page; an answer in a bargain is thought over longer."""
+        return self._table.pace / 1000 * (TIME_TO_ANSWER if is_bargaining(self._table.game) else 1)
 
     def _time_left(self, seat: int) -> float | None:
         """How long a bot may wait at most that moves for somebody: once their clock has run out, not at all."""
@@ -136,7 +142,7 @@ class Autopilot(TableListener):
             moves = [played.id for played in table.game.history]
             try:
                 chosen = await table.services.bot_pool.choose(table.id, table.setup, moves, seat, bot, table.owner)
-                return table.game.move(chosen).id
+                return sensible_answer(table.game, table.game.move(chosen)).id
             except ForvmError as error:
                 log.warning("game %s, seat %d: %s", table.id, seat, error)
         return table.game.legal()[-1].id

@@ -31,8 +31,15 @@ export function grouped(choices: Choice[], offers: Offer[]): Grouped[] {
 
 /** Does a choice ask for a second look: a die, a price, a loss, something that follows by force or is left undone? */
 export function isWeighty(choice: Choice): boolean {
-  const asked = choice.needs !== null || choice.loan > 0 || choice.cost > 0 || choice.kind === 'divorce';
+  const asked = choice.needs !== null || choice.loan > 0 || choice.cost > 0 || loses(choice);
   return asked || choice.warnings.length > 0 || forcedBy(choice).length > 0;
+}
+
+/** Does its player certainly lose something by it: prestige, a marriage, or an agent? */
+export function loses(choice: Choice): boolean {
+  const gives = choice.kind === 'divorce' || choice.kind === 'part' || choice.kind === 'yield';
+  const beaten = choice.kind === 'oust' && choice.needs === null;
+  return gives || beaten || choice.branches.some(({ gain }) => gain.prestige < 0);
 }
 
 /** What its player will have to do because of a move, if it goes as it should. */

@@ -118,3 +118,21 @@ export function placesOf(step: Step): string[] {
   const places = [step.origin, step.market, ...step.events.map((event) => event.market)];
   return [...new Set(places.filter((place): place is string => place !== null))];
 }
+
+/** A price that somebody named in a bargain. */
+export interface Spoken {
+  seat: number;
+  price: number;
+}
+
+/** The prices named in the bargain that is on the table, in order. */
+export function spokenPrices(steps: Step[]): Spoken[] {
+  const first = steps.findLastIndex((step) => step.move === 'propose');
+  return first < 0
+    ? []
+    : steps
+        .slice(first)
+        .flatMap(({ actor, price, move }) =>
+          price !== null && (move === 'propose' || move === 'counter') ? [{ seat: actor, price }] : [],
+        );
+}

@@ -106,6 +106,10 @@ export const table = {
   lessMoney: (n: number) => `${n} dollars less`,
   moreMoney: (n: number) => `${n} dollars more`,
   sendCounter: (price: number) => `Answer with ${money(price)}`,
+  reallyCounter: (price: number) => `Yes, name ${money(price)}`,
+  earlierOffers: 'Prices named so far',
+  alliedAgents: 'In trade, allies count each other’s agents as their own.',
+  alliedEnds: 'Ending an alliance costs both prestige.',
   waitingFor: (name: string) => `${name} is considering the offer.`,
 
   undo: 'Take back',
