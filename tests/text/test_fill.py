@@ -29,7 +29,7 @@ VALUES: dict[str, Value] = {
         ("{one:die}", "any number"),
         ("{oust.cost:die}", "more than a die can show"),
         ("{one:card|cards}, {oust.roll:card|cards}", "1 card, 4 cards"),
-        ("{costs}; {costs:$}", "200, 500 and 1000; $200, $500 and $1000"),
+        ("{costs}; {costs:$}", "200, 500 and 1000; $200, $500 and $1,000"),
         ("{single}; {empty}", "7; none"),
         ("{bands:bands}; {bands:first}", "1, 2 to 10, 11 and up; 1"),
         ("{single:bands}", "7 and up"),

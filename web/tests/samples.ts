@@ -44,6 +44,8 @@ export const step = (of: Partial<Step>) =>
     market: null,
     origin: null,
     events: [],
+    pips: null,
+    price: null,
     trade: null,
     ...of,
   }) as Step;

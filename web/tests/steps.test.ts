@@ -1,6 +1,58 @@
 import { describe, expect, it } from 'vitest';
-import { durationOf, lastTrade, passes, placesOf, standing, told, toldEvents } from '$lib/table/steps';
+import { sinceMine } from '$lib/table/digest';
+import {
+  durationOf,
+  happening,
+  lastTrade,
+  passes,
+  placesOf,
+  spokenPrices,
+  standing,
+  told,
+  toldEvents,
+} from '$lib/table/steps';
 import { event, step } from './samples';
+
+describe('what happened since one’s own last move', () => {
+  it('puts the gravest first, and leaves out what others did to each other and what one did oneself', () => {
+    const lost = event({ kind: 'horreum_lost', player: 0, text: 'Ada loses the horreum in Luna.' });
+    const paid = event({ kind: 'money', player: 0, text: 'Ada receives $75 in trade.' });
+    const known = event({ kind: 'money', player: 0, text: 'Ada pays $100.' });
+    const phase = event({ kind: 'phase', player: 0 });
+    const theirs = event({ kind: 'agent_lost', player: 1, other: 2 });
+    const steps = [
+      step({ seq: 1, seat: 0, events: [known, phase, paid] }),
+      step({ seq: 2, seat: 1, actor: 1, events: [theirs] }),
+      step({ seq: 3, seat: null, actor: 1, kind: 'chance', events: [lost] }),
+    ];
+    expect(sinceMine(steps, 0)).toEqual({ mine: [lost, paid], moves: 1 });
+    expect(sinceMine(steps, 0, 3)).toEqual({ mine: [], moves: 0 });
+    expect(sinceMine(steps, null).mine).toEqual([]);
+  });
+});
+
+describe('a step that is being shown', () => {
+  it('does not tell what a die shows before it lies', () => {
+    const die = step({ kind: 'chance', move: 'die', pips: 5, text: 'The die shows 5: Ada wins' });
+    expect(happening(die, ['Ada'])).toBe('The die rolls for Ada …');
+    expect(told(die, ['Ada'])).toBe('The die shows 5: Ada wins.');
+  });
+});
+
+describe('a bargain', () => {
+  it('knows the prices named since the proposal', () => {
+    const steps = [
+      step({ move: 'propose', actor: 1, price: 300 }),
+      step({ move: 'refuse', actor: 0, price: null }),
+      step({ move: 'propose', actor: 0, price: 25 }),
+      step({ move: 'counter', actor: 1, price: 100 }),
+    ];
+    expect(spokenPrices(steps)).toEqual([
+      { seat: 0, price: 25 },
+      { seat: 1, price: 100 },
+    ]);
+  });
+});
 
 describe('steps that stand', () => {
   it('drops what was taken back, and the taking back itself', () => {

@@ -162,4 +162,6 @@ def _sentence(table: Table, event: Event) -> str:
             reasons = reasons | text.load("events")["reasons_for_losing"]
         values["reason"] = text.fill(reasons.get(event.clause, ""), values)
         return text.fill(templates["gain" if event.amount > 0 else "loss"], values)
+    if event.kind == "refused" and event.player == event.other:
+        return text.fill(templates["own"], values)  # the proposer refuses what the other asks
     return text.fill(templates.get(event.clause, templates["plain"]), values)

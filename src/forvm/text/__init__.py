@@ -9,7 +9,7 @@ Placeholders stand in braces: ``{oust.cost}``. After a colon one may say how to 
 =====================  ==========================  ==============================================
 ``{key}``              200                         a list: 200, 500 and 1000; a bool: yes or no
 ``{key:or}``           Narbo or Massilia           a list of names with another last word
-``{key:$}``            $200                        a list: $200, $500 and $1000
+``{key:$}``            $200                        a list: $200, $500 and $1,000
 ``{key:die}``          4 or more                   what a die must show; a 6 is "a 6"
 ``{key:card|cards}``   1 card, 3 cards             the number with its noun
 ``{key:bands}``        1 to 5, 6 to 10, 11 and up  a list of the first number of each band
@@ -270,7 +270,7 @@ def _plain(value: int) -> str:
 
 
 def _money(value: int) -> str:
-    return f"−${-value}" if value < 0 else f"${value}"
+    return f"−${-value:,}" if value < 0 else f"${value:,}"
 
 
 def _die(least: int) -> str:

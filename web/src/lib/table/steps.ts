@@ -107,6 +107,11 @@ export function told(step: Step, names: string[]): string {
   return `${TELLING[step.move]?.(facts) ?? `${name}: ${step.text}`}.`;
 }
 
+/** What is happening in a step that is still being shown: what a die shows is told when it lies. */
+export function happening(step: Step, names: string[]): string {
+  return step.pips === null ? told(step, names) : text.table.rolling(names[step.actor]);
+}
+
 /** The events of a step that the log tells beside the step itself. */
 export function toldEvents(step: Step) {
   const first = saidBy(step);

@@ -22,6 +22,8 @@ export const table = {
   thinking: (name: string) => `${name} is thinking …`,
   chance: 'The dice decide',
   fateDecides: 'Fate decides',
+  luckOf: { die: 'The dice decide', card: 'Fate decides' },
+  rolling: (name: string) => `The die rolls for ${name} …`,
   over: 'The game is over',
   first: 'goes first this turn',
   money: 'Money',
@@ -44,6 +46,11 @@ export const table = {
   standing: 'Players',
   panel: 'Moves and log',
   positionTable: 'The position as a table',
+  fateDeck: 'The fate deck',
+  cardsLeft: (left: number, all: number) =>
+    `${left} of ${all} cards are left to draw. When none is left, all are shuffled again.`,
+  copiesLeft: (left: number, all: number) => `${left} of ${all} left`,
+  readCard: (name: string) => `Read the card ${name}`,
   foldPanel: 'Fold the panel away',
   openPanel: 'Open the panel',
   groups: {
@@ -112,6 +119,14 @@ export const table = {
   alliedEnds: 'Ending an alliance costs both prestige.',
   waitingFor: (name: string) => `${name} is considering the offer.`,
 
+  sinceYours: 'Since your last move',
+  closeDigest: 'Close what happened since your last move',
+  moreSince: (more: number, moves: number) =>
+    more
+      ? `${more} more, and ${moves} moves by others: see the log`
+      : moves === 1
+        ? '1 move by others: see the log'
+        : `${moves} moves by others: see the log`,
   undo: 'Take back',
   hint: 'Ask a bot',
   hintBy: (bot: string) => `What ${bot} would do`,
