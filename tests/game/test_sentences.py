@@ -398,3 +398,14 @@ def test_names_fit_into_every_sentence():
         game.play(token)
     assert game.prompt == "$100 answers {player}: $0 is on the table."
     assert game.move("refuse").describe() == "Refuse {player}"
+
+
+def test_a_proposer_who_refuses_a_counter_offer_does_not_refuse_themselves():
+    game = position(rules=from_overrides("forvm", {"start.agents": 0}))
+    while not any(move.kind == "propose" for move in game.legal()):
+        game.play("end")
+    game.play(next(move for move in game.legal() if move.kind == "propose"))
+    game.play(next(move for move in game.legal() if move.kind == "counter"))
+    proposer = game.to_act
+    game.play("refuse")
+    assert game.history[-1].events[0].sentence == f"{game.names[proposer]} does not agree to the price."
