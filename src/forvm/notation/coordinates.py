@@ -47,7 +47,8 @@ def _price(word: str, names: Names, g: Definition) -> list[int]:
     price = int(digits) if len(digits) < 10 else -1
     if price < 0 or price > g.price_highest or price % g.price_step:
         raise MalformedMove(
-            f"Prices go from $0 to ${g.price_highest:,} in steps of ${g.price_step} (ALLY-1): ${digits} is none of them."
+            f"Prices go from $0 to ${g.price_highest:,} in steps of ${g.price_step} (ALLY-1): "
+            f"${digits} is none of them."
         )
     return [price // g.price_step]
 
