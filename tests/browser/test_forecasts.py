@@ -97,3 +97,5 @@ def test_the_price_tells_its_loan(table: Callable[..., TablePage], page: Page):
         dialog.get_by_role("button", name="25 dollars more").click()
     expect(dialog).to_contain_text("a loan for it takes 1 prestige")
     expect(dialog).to_contain_text("+1 prestige")
+    # The other rises by the whole two.
+    expect(dialog.locator("[role=status] p").nth(1)).to_contain_text("+2 prestige")

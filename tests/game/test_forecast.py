@@ -121,20 +121,18 @@ def test_a_price_costs_what_is_forecast(edition):
             for _, alike in itertools.groupby(offers, key=lambda move: (move.kind, move.target, move.child)):
                 named = list(alike)
                 changes = game.forecaster().at_prices(named[0], [move.price or 0 for move in named])
-                for move, change in list(zip(named, changes, strict=True))[:: max(1, len(named) // 3)]:
+                for move, both in list(zip(named, changes, strict=True))[:: max(1, len(named) // 3)]:
                     agreed = game.copy()
                     agreed.play(move)
                     if "accept" not in map(str, agreed.legal()):
                         continue
-                    before = held(game, seat)
+                    sides = (seat, move.target)
+                    before = [held(game, side) for side in sides]
                     agreed.play("accept")
                     if stands(agreed, game):
-                        after = held(agreed, seat)
-                        assert tuple(new - old for new, old in zip(after, before, strict=True)) == (
-                            change.money,
-                            change.prestige,
-                            change.income,
-                        )
+                        for side, was, change in zip(sides, before, both, strict=True):
+                            gained = tuple(new - old for new, old in zip(held(agreed, side), was, strict=True))
+                            assert gained == (change.money, change.prestige, change.income)
                         compared += 1
     assert compared > 20
 

@@ -85,6 +85,12 @@ class _Holdings(NamedTuple):
     income: int
 
 
+def _change(now: _Holdings, then: _Holdings) -> Change:
+    return Change(
+        then.money - now.money, then.prestige - now.prestige, then.reckoned - now.reckoned, then.income - now.income
+    )
+
+
 class Forecaster:
     """Forecasts the moves of the player to act in one position."""
 
@@ -93,7 +99,7 @@ class Forecaster:
         self._table = table
         self._state = state
         self._seat = state.actor[state.top]
-        self._now = self._holdings(state)
+        self._now = self._holdings(state, self._seat)
         self._intrudes = set(self._intrusions(state))
         self._must = self._crowded(state)
 
@@ -111,22 +117,24 @@ class Forecaster:
             branches.append(self._branch("failure", 1 - odds, *self._after(after, actions.DIE_0)))
         return Forecast(events, tuple(branches), None)
 
-    def at_prices(self, offer: Move, prices: Iterable[int]) -> list[Change]:
-        """What the player to act would gain from a marriage at each of some prices, once it is agreed to.
+    def at_prices(self, offer: Move, prices: Iterable[int]) -> list[tuple[Change, Change]]:
+        """What both sides would gain from a marriage at each of some prices, the player to act first, once it is agreed to.
 
         ``offer`` names it at any price. All but the sum paid is the same at every price.
         """
-        g = self._table.definition
+        g, other = self._table.definition, offer.target
+        assert other is not None
         named, _ = self._after(self._state, offer.id)
-        changes: list[Change] = []
-        income: int | None = None
+        theirs_now = self._holdings(self._state, other)
+        changes: list[tuple[Change, Change]] = []
+        income: list[int | None] = [None, None]
         for price in prices:
             agreed = named.copy()
             agreed.price = price // g.price_step
             apply(agreed, g, actions.ACCEPT_0)
-            holdings = self._holdings(agreed, income)
-            income = holdings.income
-            changes.append(self._change(holdings))
+            own, theirs = self._holdings(agreed, self._seat, income[0]), self._holdings(agreed, other, income[1])
+            income = [own.income, theirs.income]
+            changes.append((_change(self._now, own), _change(theirs_now, theirs)))
         return changes
 
     def _after(self, before: State, action: int) -> tuple[State, tuple[Event, ...]]:
@@ -140,17 +148,13 @@ class Forecaster:
         return after, tuple(event for event in told if event.kind not in _QUIET)
 
     def _branch(self, when: When, odds: float, after: State, events: tuple[Event, ...]) -> ForecastBranch:
-        return ForecastBranch(when, odds, self._change(self._holdings(after)), events, tuple(self._forced(after)))
-
-    def _change(self, then: _Holdings) -> Change:
-        now = self._now
-        return Change(
-            then.money - now.money, then.prestige - now.prestige, then.reckoned - now.reckoned, then.income - now.income
+        return ForecastBranch(
+            when, odds, _change(self._now, self._holdings(after, self._seat)), events, tuple(self._forced(after))
         )
 
-    def _holdings(self, s: State, income: int | None = None) -> _Holdings:
-        """What the player has, and what the reckoning of this turn would make of it as things stand."""
-        g, p = self._table.definition, self._seat
+    def _holdings(self, s: State, p: int, income: int | None = None) -> _Holdings:
+        """What a player has, and what the reckoning of this turn would make of it as things stand."""
+        g = self._table.definition
         if income is None:
             income = trade_income(s, g, p)
         reckoned = s.copy()

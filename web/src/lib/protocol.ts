@@ -455,6 +455,8 @@ export interface Price {
   loan: number;
   /** if it is agreed to */
   gain: Gain;
+  /** of the other, likewise */
+  theirs: Gain;
 }
 
 /** A marriage that can be proposed, or countered, at any of the prices. */

@@ -126,7 +126,7 @@ def _offer(game: Game, priced: list[Move]) -> Offer:
 
 
 def _prices(game: Game, priced: list[Move]) -> list[Price]:
-    """Every price of one marriage, with what it would change for the player to act."""
+    """Every price of one marriage, with what it would change for both sides."""
     s, first = game.state, priced[0]
     payer = first.seat if first.kind == "propose" else s.proposer
     named = [move.price or 0 for move in priced]
@@ -137,9 +137,10 @@ def _prices(game: Game, priced: list[Move]) -> list[Price]:
             str(move),
             move.describe(),
             price_of_paying(s, game.definition, payer, price),
-            Gain(*change),
+            Gain(*own),
+            Gain(*theirs),
         )
-        for move, price, change in zip(priced, named, game.forecaster().at_prices(first, named), strict=True)
+        for move, price, (own, theirs) in zip(priced, named, game.forecaster().at_prices(first, named), strict=True)
     ]
 
 

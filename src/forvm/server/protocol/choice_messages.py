@@ -73,6 +73,7 @@ class Price(Struct, frozen=True):
     text: str
     loan: int  # prestige that a loan for it would take from the one who pays
     gain: Gain  # if it is agreed to
+    theirs: Gain  # of the other, likewise
 
 
 class Offer(Struct, frozen=True):

@@ -85,10 +85,6 @@ export const table = {
   cannotEnd: 'You cannot end yet',
   ifAgreed: (name: string) => `If ${name} agrees:`,
 
-  loanOf: (name: string, points: number) =>
-    points === 1
-      ? `${name} would give 1 prestige for a loan`
-      : `${name} would give ${points} prestige for a loan`,
   branch: { surely: 'Then', success: 'If the die is good', failure: 'If not' },
   beforeYouEnd: 'Before you end:',
   endAnyway: 'End anyway',
