@@ -118,9 +118,9 @@ class Forecaster:
         return Forecast(events, tuple(branches), None)
 
     def at_prices(self, offer: Move, prices: Iterable[int]) -> list[tuple[Change, Change]]:
-        """What both sides would gain from a marriage at each of some prices, the player to act first, once it is agreed to.
+        """What both sides would gain from a marriage at each of some prices, once it is agreed to.
 
-        ``offer`` names it at any price. All but the sum paid is the same at every price.
+        The player to act comes first. ``offer`` names it at any price. All but the sum paid is the same at every price.
         """
         g, other = self._table.definition, offer.target
         assert other is not None
