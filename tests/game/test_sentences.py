@@ -407,5 +407,6 @@ def test_a_proposer_who_refuses_a_counter_offer_does_not_refuse_themselves():
     game.play(next(move for move in game.legal() if move.kind == "propose"))
     game.play(next(move for move in game.legal() if move.kind == "counter"))
     proposer = game.to_act
+    assert proposer is not None
     game.play("refuse")
     assert game.history[-1].events[0].sentence == f"{game.names[proposer]} does not agree to the price."
