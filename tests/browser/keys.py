@@ -31,10 +31,13 @@ class Keys:
 
     def choose(self, index: int) -> None:
         """A move of the list: A goes to the list, arrows go through it, Enter chooses."""
-        moves = self.page.locator("#moves button.move")
+        moves = self.page.locator("#moves button[data-choice]")
         self.press("a")
-        expect(moves.first).to_be_focused()
-        for _ in range(index):
+        expect(self.page.locator("#moves button.move").first).to_be_focused()
+        # Between them are buttons that propose a marriage or unfold moves.
+        for _ in range(FURTHEST):
+            if self.has_focus(moves.nth(index)):
+                break
             self.press("ArrowDown")
         expect(moves.nth(index)).to_be_focused()
         asks = moves.nth(index).get_attribute("aria-expanded") is not None

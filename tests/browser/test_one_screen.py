@@ -137,6 +137,7 @@ def test_a_marriage_is_proposed_countered_and_agreed_upon(table):
     expect(bargain).to_contain_text("3 counter-offers are left.")
     slide(page, "Name another price", 1)
     bargain.get_by_role("button", name="Answer with").click()
+    bargain.get_by_role("button", name="Yes, name").click()
 
     sit_down(opened, proposer)
     expect(bargain).to_contain_text("You would pay it.")

@@ -12,7 +12,7 @@ from forvm.game import CHANCE
 from forvm.server.common.server_errors import StoreError
 from forvm.server.common.shielded_task import shielded
 from forvm.server.common.timestamps import seconds_until
-from forvm.server.games.bot_answers import is_bargaining, sensible_answer
+from forvm.server.games.sensible_answers import is_bargaining, sensible_answer
 from forvm.server.play.table_events import Published, SeatsTakenBack, TableListener, Woken
 from forvm.server.protocol.socket_messages import Thinking
 

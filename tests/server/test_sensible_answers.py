@@ -4,7 +4,7 @@ import pytest
 
 from forvm.content import from_overrides
 from forvm.game import Game
-from forvm.server.games.bot_answers import is_bargaining, sensible_answer
+from forvm.server.games.sensible_answers import is_bargaining, sensible_answer
 
 
 def bargaining(price: int) -> Game:
