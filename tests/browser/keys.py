@@ -56,18 +56,25 @@ class Keys:
         self.tab_to(self.page.locator("#moves [data-confirm]")).press("Enter")
 
     def step_on_the_map(self, origin: str, targets: list[str]) -> None:
-        """M goes to the map, arrows from market to market, Enter picks."""
+        """M goes to the map, arrows from market to market, Enter picks; a card asks where a challenge would follow."""
         self.press("m")
         self.find_market([origin])
         self.press("Enter")
-        self.find_market(targets)
+        target = self.find_market(targets)
+        listed = self.page.locator(f'#moves [data-choice="{origin}>{target}"]')
+        asks = listed.get_attribute("aria-expanded") is not None
         self.press("Enter")
+        if asks:
+            card = self.page.get_by_role("article", name=target.replace("_", " "), exact=True)
+            self.tab_to(card.locator(f'[data-choice="{origin}>{target}"]')).press("Enter")
+            self.tab_to(card.locator("[data-confirm]")).press("Enter")
 
-    def find_market(self, wanted: list[str]) -> None:
+    def find_market(self, wanted: list[str]) -> str:
+        """Go to one of some markets; its name as moves write it."""
         for turn in range(FURTHEST):
             name = self.page.evaluate("document.activeElement?.dataset.market")
             assert name, "no market has the focus"
             if name.replace(" ", "_") in wanted:
-                return
+                return str(name.replace(" ", "_"))
             self.press(ARROWS[turn * 7 // 3 % 4])
         raise AssertionError(f"the arrow keys found none of {wanted}")
