@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.optimize import brentq
 from scipy.special import ncfdtr
-from scipy.stats import f, t
+from scipy.stats import f, t, wilcoxon
 
 from forvm.lab.statistics.noisy_means import NoisyMeans, SquareForm
 from forvm.lab.statistics.samples import LEVEL, Floats
@@ -80,6 +80,10 @@ class Sensitivity:
         """How often luck and the draw of points set two indices as far apart, if they are equal."""
         if one.form is None or other.form is None:
             return 1.0
+        if one.mean is not None and len(one.form.weights) == len(other.form.weights):
+            # Squares of few effects are too skewed for Student's t: which factor moves more, trajectory by trajectory?
+            moved = one.form.parts[0].squares - other.form.parts[0].squares
+            return float(wilcoxon(moved).pvalue) if moved.any() else 1.0
         parts = (*one.form.parts, *other.form.parts)
         both = SquareForm(parts, np.concatenate([one.form.weights, -other.form.weights], axis=1))
         variance, freedom = both.variance()

@@ -30,7 +30,7 @@ from forvm.lab.statistics.game_metrics import Metric
 
 ROW = 0.30  # inches
 WIDE = 8.8
-FEWEST_IN_A_PART = 8  # settings, for a band around the line through a cloud
+FEWEST_IN_A_PART = 16  # settings, for a band around the line through a cloud
 MOST_PARTS = 8  # of a factor's range, for the line through a cloud
 
 
