@@ -201,8 +201,8 @@ export const lab = {
   lengthAbout: 'The share of games by number of turns.',
   trailTitle: 'How the estimate settles',
   trailAbout: (what: string) =>
-    `${what}: the difference, as more games are played. The band is the 95 % interval.`,
-  trailAlone: (what: string) => `${what}, as more games are played. The band is the 95 % interval.`,
+    `${what}: the difference, as more games are played. The band is its anytime-valid 95 % interval.`,
+  trailAlone: (what: string) => `${what}, as more games are played. The band is its ordinary 95 % interval.`,
   metricsTitle: 'What changes',
   metricsAlone: 'The game in numbers',
   metricsAbout: 'Means per game with their 95 % intervals. Bold differences are significant.',
