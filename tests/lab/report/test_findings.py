@@ -46,7 +46,7 @@ def test_where_factors_are_combined_each_is_compared_over_all_settings_of_the_ot
     assert {(len(one.variant[0]), len(one.baseline[0])) for one in main} == {(2, 2), (3, 3)}
     assert [one.label for one in main] == [
         "Money at the start: $800, over all settings",
-        "Money at the start: $1600, over all settings",
+        "Money at the start: $1,600, over all settings",
         "Edition: short, over all settings",
     ]
     kinds = [one.kind for one in found]
