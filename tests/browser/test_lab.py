@@ -191,7 +191,9 @@ def test_the_notebook_keeps_names_and_compares_experiments(lab: Page):
     lab.reload()
     expect(entries).to_have_count(2)
     expect(lab.get_by_role("button", name="Open “Rich from the start”")).to_be_enabled()
-    for box in lab.get_by_role("checkbox", name=re.compile("^Compare")).all():
+    boxes = lab.get_by_role("checkbox", name=re.compile("^Compare"))
+    expect(boxes).to_have_count(2)
+    for box in boxes.all():
         box.check()
     table = lab.get_by_role("region", name="Side by side").get_by_role("table")
     expect(table.get_by_role("columnheader", name="Rich from the start")).to_be_visible()
