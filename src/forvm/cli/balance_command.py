@@ -81,7 +81,7 @@ def balance(
 
 def _tell(plan: BalancePlan, screen: Screen) -> None:
     """What is going to be searched."""
-    from forvm.lab.balance.candidates import Catalogue
+    from forvm.lab.balance.candidate_rules import Catalogue
 
     screen.line(plan.title, "bold")
     if plan.question != plan.title:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from forvm.errors import ContentError, ForvmError
-from forvm.lab.balance.candidates import Catalogue
+from forvm.lab.balance.candidate_rules import Catalogue
 from forvm.lab.balance.goals_reader import load, names
 from tests.lab.balance.goal_files import FACTORS, GOALS, HEAD, LINEUPS, SMALL, write
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from hypothesis import given
 from hypothesis import strategies as st
 
-from forvm.lab.balance.candidates import Candidate
+from forvm.lab.balance.candidate_rules import CandidateRules
 from forvm.lab.balance.racing import dominates, front_of, race, ranks
 from forvm.lab.balance.targets import Score
 
@@ -29,15 +29,17 @@ def test_ranks_are_fronts_of_what_is_left(points: list[tuple[float, ...]]):
         ]
 
 
-def changed(number: int) -> Candidate:
-    return Candidate((("oust.cost", number),), 1.0)
+def changed(number: int) -> CandidateRules:
+    return CandidateRules((("oust.cost", number),), 1.0)
 
 
-def played(missed: Callable[[Candidate], float], error: float) -> tuple[list[tuple[int, int]], Callable[..., object]]:
+def played(
+    missed: Callable[[CandidateRules], float], error: float
+) -> tuple[list[tuple[int, int]], Callable[..., object]]:
     """Rounds that were played (candidates, games), and what plays them."""
     rounds: list[tuple[int, int]] = []
 
-    def play(some: Sequence[Candidate], games: int) -> Callable[[Candidate], Score]:
+    def play(some: Sequence[CandidateRules], games: int) -> Callable[[CandidateRules], Score]:
         rounds.append((len(some), games))
         margin = error / games**0.5
         return lambda one: Score(missed(one), max(missed(one) - margin, 0), missed(one) + margin, (), (), ())
@@ -61,6 +63,6 @@ def test_what_is_surely_beaten_leaves_after_the_first_round():
 
 
 def test_more_changes_are_only_for_those_who_miss_less():
-    two = Candidate((("oust.cost", 1), ("win.prestige", 12)), 2.0)
+    two = CandidateRules((("oust.cost", 1), ("win.prestige", 12)), 2.0)
     _, play = played(lambda _: 1.0, 0.0)
     assert race([two, changed(1)], 10, 20, 2, play) == [changed(1)]  # type: ignore[arg-type]

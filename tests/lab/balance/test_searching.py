@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from forvm.lab.balance.candidates import Candidate, Catalogue
+from forvm.lab.balance.candidate_rules import CandidateRules, Catalogue
 from forvm.lab.balance.game_ledger import GameLedger, Order
 from forvm.lab.balance.goals_reader import load
 from forvm.lab.balance.searching import PRINTED, BalanceSearch
@@ -56,7 +56,7 @@ class PlantedLedger(GameLedger):
         self.plan = load(path)
         self.targets = [targets_of(self.plan, lineup) for lineup in self.plan.lineups]
         self.catalogue = Catalogue(self.plan)
-        self.games_by: dict[Candidate, int] = {}
+        self.games_by: dict[CandidateRules, int] = {}
         self._effect = effect
         self._dice = np.random.default_rng(self.plan.seed).random(4000) * 100
 
@@ -73,7 +73,7 @@ class PlantedLedger(GameLedger):
         return Evidence.of(self.targets[order.lineup], self.values(order))
 
 
-def search(folder: Path, effect: Effect) -> tuple[PlantedLedger, list[Candidate]]:
+def search(folder: Path, effect: Effect) -> tuple[PlantedLedger, list[CandidateRules]]:
     ledger = PlantedLedger(write(folder, PLANTED), effect)
     return ledger, BalanceSearch(ledger.plan, ledger.catalogue, ledger).front()
 

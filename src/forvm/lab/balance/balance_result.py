@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from forvm.lab.balance.candidates import Candidate, Catalogue
+from forvm.lab.balance.candidate_rules import CandidateRules, Catalogue
 from forvm.lab.balance.confirming import Confirmed
 from forvm.lab.balance.goals_model import BalancePlan
 
@@ -16,7 +16,7 @@ class BalanceResult:
 
     plan: BalancePlan
     catalogue: Catalogue
-    front: Sequence[Candidate]  # the rules as they are first, then fewest changes first
+    front: Sequence[CandidateRules]  # the rules as they are first, then fewest changes first
     confirmed: Sequence[Confirmed]
-    tried: Sequence[tuple[Candidate, float]]  # all candidates, and what they missed in their first round
+    tried: Sequence[tuple[CandidateRules, float]]  # all candidates, and what they missed in their first round
     games: int  # played by this run

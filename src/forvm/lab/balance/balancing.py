@@ -8,7 +8,7 @@ from pathlib import Path
 from forvm.errors import ForvmError
 from forvm.lab.balance.balance_journal import BalanceJournal
 from forvm.lab.balance.balance_result import BalanceResult
-from forvm.lab.balance.candidates import Catalogue
+from forvm.lab.balance.candidate_rules import Catalogue
 from forvm.lab.balance.confirming import confirm
 from forvm.lab.balance.front_files import write_front
 from forvm.lab.balance.game_ledger import GameLedger, ReportProgress

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from forvm.lab.balance.candidates import Candidate
+from forvm.lab.balance.candidate_rules import CandidateRules
 from forvm.lab.balance.game_ledger import GameLedger, Order, step_in_words
 from forvm.lab.balance.targets import Target
 from forvm.lab.statistics import estimate, gather, simultaneous
@@ -44,7 +44,7 @@ class Confirmed:
         return WITHIN if target.missed(self.value) == 0 else OUTSIDE
 
 
-def confirm(ledger: GameLedger, front: Sequence[Candidate]) -> list[Confirmed]:
+def confirm(ledger: GameLedger, front: Sequence[CandidateRules]) -> list[Confirmed]:
     """Play the front again, and say what its numbers are."""
     plan = ledger.plan
     orders = [

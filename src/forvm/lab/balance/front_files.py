@@ -9,7 +9,7 @@ import polars as pl
 from forvm import text
 from forvm.content import Value
 from forvm.lab.balance.balance_result import BalanceResult
-from forvm.lab.balance.candidates import Candidate
+from forvm.lab.balance.candidate_rules import CandidateRules
 from forvm.lab.balance.confirming import Confirmed, verdict_of
 from forvm.lab.balance.front_picture import draw_confirmed, draw_front
 from forvm.lab.balance.targets import missed_by
@@ -45,7 +45,7 @@ def say(key: str, **values: text.Value) -> str:
     return text.fill(text.load("balance")["page"][key], values)
 
 
-def house_rules(result: BalanceResult, place: int, candidate: Candidate) -> str:
+def house_rules(result: BalanceResult, place: int, candidate: CandidateRules) -> str:
     """A rule set as a file of house rules, which can be played at once."""
     base = result.catalogue.base
     values: dict[str, Value] = {**base.overrides, **dict(candidate.changes)}
@@ -59,7 +59,7 @@ def house_rules(result: BalanceResult, place: int, candidate: Candidate) -> str:
     return to_toml({**header, **values})
 
 
-def changes_of(candidate: Candidate) -> str:
+def changes_of(candidate: CandidateRules) -> str:
     """The changes of a rule set in words that are also TOML."""
     return candidate.words if candidate.size else say("printed")
 

@@ -13,7 +13,7 @@ import polars as pl
 
 from forvm import bots, text
 from forvm.lab.balance.balance_journal import BalanceJournal, Piece
-from forvm.lab.balance.candidates import Candidate, Catalogue
+from forvm.lab.balance.candidate_rules import CandidateRules, Catalogue
 from forvm.lab.balance.goals_model import BalancePlan
 from forvm.lab.balance.targets import Evidence, Values, measure, targets_of
 from forvm.lab.ctrl_c import CtrlC
@@ -28,7 +28,7 @@ PIECE = 250  # games of bots that do not search
 class Order(NamedTuple):
     """So many games of a candidate by a line-up, from the first on."""
 
-    candidate: Candidate
+    candidate: CandidateRules
     lineup: int
     games: int
     confirms: bool = False
@@ -115,19 +115,19 @@ class GameLedger:
         """The same as means and standard errors."""
         return Evidence.of(self.targets[order.lineup], self.values(order))
 
-    def _pieces(self, order: Order) -> Iterable[tuple[Piece, Candidate]]:
+    def _pieces(self, order: Order) -> Iterable[tuple[Piece, CandidateRules]]:
         size = self._sizes[order.lineup]
         rules = self._catalogue.rules(order.candidate).sha256()[:24]
         for first in range(0, order.games, size):
             yield Piece(rules, order.lineup, order.confirms, first, size), order.candidate
 
-    def _setting(self, piece: Piece, candidate: Candidate) -> Setting:
+    def _setting(self, piece: Piece, candidate: CandidateRules) -> Setting:
         lineup = self.plan.lineups[piece.lineup]
         # The dice of the confirmation have nothing to do with those by which the candidates were chosen.
         seed = keyed_hash("balance", self.plan.seed, piece.lineup, "confirm" if piece.confirms else "search")
         return Setting(self._catalogue.rules(candidate), lineup.players, lineup.bots, seed)
 
-    def _keep(self, piece: Piece, candidate: Candidate, games: bytes) -> None:
+    def _keep(self, piece: Piece, candidate: CandidateRules, games: bytes) -> None:
         lineup = self.plan.lineups[piece.lineup]
         rows = pl.read_parquet(io.BytesIO(games))
         self._journal.add(piece, measure(self.plan, lineup, self._catalogue.rules(candidate), rows))

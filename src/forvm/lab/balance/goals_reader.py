@@ -15,7 +15,7 @@ from forvm.content.loading import DATA
 from forvm.content.parameters import did_you_mean, why_inert
 from forvm.content.toml_positions import KeyPath
 from forvm.errors import ContentError, ForvmError
-from forvm.lab.balance.candidates import Catalogue, as_value
+from forvm.lab.balance.candidate_rules import Catalogue, as_value
 from forvm.lab.balance.goals_model import (
     CHARACTERS,
     CONFIRM,

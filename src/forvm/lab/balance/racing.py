@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from forvm.lab.balance.candidates import Candidate
+from forvm.lab.balance.candidate_rules import CandidateRules
 from forvm.lab.balance.targets import Score
 
 Costs = tuple[float, ...]
 TINY = 1e-9
 
 
-def costs(candidate: Candidate, shown: Score) -> Costs:
+def costs(candidate: CandidateRules, shown: Score) -> Costs:
     """What is to be made small."""
     return (candidate.size, candidate.price, shown.missed, *shown.aims)
 
@@ -74,7 +74,9 @@ def in_order(points: Sequence[Costs]) -> list[int]:
     return sorted(ranked, key=lambda at: (place[at], points[at][2], at))
 
 
-def survivors(candidates: Sequence[Candidate], shown: Callable[[Candidate], Score], fewest: int) -> list[Candidate]:
+def survivors(
+    candidates: Sequence[CandidateRules], shown: Callable[[CandidateRules], Score], fewest: int
+) -> list[CandidateRules]:
     """Who stays in the race: at least so many, if there are, and at most half of the rest."""
     scores = [shown(one) for one in candidates]
     alive = [at for at in range(len(candidates)) if not _is_beaten(at, candidates, scores)]
@@ -83,7 +85,7 @@ def survivors(candidates: Sequence[Candidate], shown: Callable[[Candidate], Scor
     return [candidates[alive[at]] for at in sorted(kept)]
 
 
-def _is_beaten(at: int, candidates: Sequence[Candidate], scores: Sequence[Score]) -> bool:
+def _is_beaten(at: int, candidates: Sequence[CandidateRules], scores: Sequence[Score]) -> bool:
     """Is another surely no worse?"""
     mine, shown = candidates[at], scores[at]
     lucky = (mine.size, mine.price, shown.best, *shown.aims_best)
@@ -94,12 +96,12 @@ def _is_beaten(at: int, candidates: Sequence[Candidate], scores: Sequence[Score]
 
 
 def race(
-    candidates: Sequence[Candidate],
+    candidates: Sequence[CandidateRules],
     first: int,
     most: int,
     fewest: int,
-    play: Callable[[Sequence[Candidate], int], Callable[[Candidate], Score]],
-) -> list[Candidate]:
+    play: Callable[[Sequence[CandidateRules], int], Callable[[CandidateRules], Score]],
+) -> list[CandidateRules]:
     """Race candidates from ``first`` to ``most`` games; ``play`` plays so many with each and returns their scores."""
     alive, games = list(dict.fromkeys(candidates)), min(first, most)
     while alive:

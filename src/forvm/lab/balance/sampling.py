@@ -6,7 +6,7 @@ import warnings
 from collections.abc import Sequence
 
 from forvm.content import Value
-from forvm.lab.balance.candidates import Candidate, Catalogue
+from forvm.lab.balance.candidate_rules import CandidateRules, Catalogue
 from forvm.lab.balance.targets import Score
 
 
@@ -31,7 +31,7 @@ class CandidateSampler:
             sampler = optuna.samplers.TPESampler(seed=seed % 2**32, multivariate=True, n_startup_trials=0)
         self._study = optuna.create_study(directions=["minimize", "minimize"], sampler=sampler)
 
-    def tell(self, candidate: Candidate, shown: Score) -> None:
+    def tell(self, candidate: CandidateRules, shown: Score) -> None:
         """A candidate was played, whoever proposed it. Changes outside the sampler's space are left out."""
         changes = dict(candidate.changes)
         if set(changes) <= set(self._values):
@@ -43,7 +43,7 @@ class CandidateSampler:
                 )
             )
 
-    def ask(self) -> Candidate | None:
+    def ask(self) -> CandidateRules | None:
         """The next proposal; None if its changes exclude each other."""
         trial = self._study.ask(dict(self._space))
         # What it showed is told by `tell`; the trial itself has done its work.

@@ -14,14 +14,14 @@ from itertools import combinations
 import numpy as np
 
 from forvm.content import Value
-from forvm.lab.balance.candidates import Candidate, Catalogue
+from forvm.lab.balance.candidate_rules import CandidateRules, Catalogue
 from forvm.lab.balance.game_ledger import GameLedger, Order, step_in_words
 from forvm.lab.balance.goals_model import BalancePlan
 from forvm.lab.balance.racing import costs, front_of, in_order, race
 from forvm.lab.balance.sampling import CandidateSampler
 from forvm.lab.balance.targets import Evidence, Score, score
 
-PRINTED = Candidate((), 0.0)
+PRINTED = CandidateRules((), 0.0)
 MOST_SAMPLED = 8  # parameters that the sampler moves: those whose single changes promise most
 
 
@@ -34,14 +34,14 @@ class BalanceSearch:
         self._ledger = ledger
         self._first = plan.budget.first
         self._cheap, *self._costly = plan.searched
-        self._tried: dict[Candidate, None] = {}
+        self._tried: dict[CandidateRules, None] = {}
 
-    def tried(self) -> list[tuple[Candidate, float]]:
+    def tried(self) -> list[tuple[CandidateRules, float]]:
         """All that were played, in order, and what they missed in their first round."""
         games = {self._cheap: min(self._first, self._plan.lineups[self._cheap].games)}
         return [(one, self.scored(one, games).missed) for one in self._tried]
 
-    def front(self) -> list[Candidate]:
+    def front(self) -> list[CandidateRules]:
         """The printed rules, and those that nothing dominates, fewest changes first."""
         keep = self._plan.budget.finalists
         singles = [PRINTED, *self._catalogue.singles()]
@@ -55,10 +55,10 @@ class BalanceSearch:
             best = self._race_costly(best, number)
         return self._chosen(best)
 
-    def _race(self, step: str, candidates: Sequence[Candidate], fewest: int) -> list[Candidate]:
+    def _race(self, step: str, candidates: Sequence[CandidateRules], fewest: int) -> list[CandidateRules]:
         most = self._plan.lineups[self._cheap].games
 
-        def play(some: Sequence[Candidate], games: int) -> Callable[[Candidate], Score]:
+        def play(some: Sequence[CandidateRules], games: int) -> Callable[[CandidateRules], Score]:
             self._tried |= dict.fromkeys(some)
             words = step_in_words(step, candidates=len(some), games=games)
             self._ledger.play(words, [Order(one, self._cheap, games) for one in some])
@@ -66,13 +66,13 @@ class BalanceSearch:
 
         return race(candidates, self._first, most, fewest, play)
 
-    def _race_costly(self, candidates: Sequence[Candidate], number: int) -> list[Candidate]:
+    def _race_costly(self, candidates: Sequence[CandidateRules], number: int) -> list[CandidateRules]:
         """Race by a further line-up. What the earlier ones have shown counts too."""
         lineup = self._costly[number]
         most = self._plan.lineups[lineup].games
         before = {other: self._plan.lineups[other].games for other in (self._cheap, *self._costly[:number])}
 
-        def play(some: Sequence[Candidate], games: int) -> Callable[[Candidate], Score]:
+        def play(some: Sequence[CandidateRules], games: int) -> Callable[[CandidateRules], Score]:
             name = self._plan.lineups[lineup].name
             words = step_in_words("costly", lineup=name, candidates=len(some), games=games)
             self._ledger.play(words, [Order(one, lineup, games) for one in some])
@@ -80,17 +80,17 @@ class BalanceSearch:
 
         return race(candidates, max(most // 4, 1), most, self._plan.budget.front + 1, play)
 
-    def scored(self, candidate: Candidate, games: dict[int, int]) -> Score:
+    def scored(self, candidate: CandidateRules, games: dict[int, int]) -> Score:
         """What so many games of some line-ups have shown."""
         evidence = [self._ledger.evidence(Order(candidate, lineup, count)) for lineup, count in games.items()]
         return score(self._plan.goals, [self._ledger.targets[lineup] for lineup in games], evidence)
 
-    def _predicted_pairs(self, singles: Sequence[Candidate]) -> list[Candidate]:
+    def _predicted_pairs(self, singles: Sequence[CandidateRules]) -> list[CandidateRules]:
         """All pairs of changes of different parameters, by what the sum of their effects would miss."""
         shown = {one.changes: self._ledger.evidence(Order(one, self._cheap, self._first)) for one in singles}
         printed = shown[()].means
         targets = [self._ledger.targets[self._cheap]]
-        found: list[tuple[float, float, Candidate]] = []
+        found: list[tuple[float, float, CandidateRules]] = []
         for one, other in combinations(singles[1:], 2):
             both: dict[str, Value] = dict(one.changes + other.changes)
             pair = self._catalogue.candidate(both)
@@ -101,7 +101,7 @@ class BalanceSearch:
             found.append((told.missed, pair.price, pair))
         return [pair for _, _, pair in sorted(found, key=lambda told: (told[0], told[1], told[2].changes))]
 
-    def _sampled(self, played: Sequence[Candidate]) -> list[Candidate]:
+    def _sampled(self, played: Sequence[CandidateRules]) -> list[CandidateRules]:
         """What the sampler proposes, one after the other, each played for the first round at once."""
         trials = self._plan.budget.trials
         if not trials:
@@ -116,7 +116,7 @@ class BalanceSearch:
         sampler = CandidateSampler(self._catalogue, keys, self._plan.seed)
         for one, told in shown.items():
             sampler.tell(one, told)
-        found: dict[Candidate, None] = {}
+        found: dict[CandidateRules, None] = {}
         words = step_in_words("sampler", candidates=trials, games=self._first)
         for _ in range(trials):
             candidate = sampler.ask()
@@ -127,9 +127,9 @@ class BalanceSearch:
             found[candidate] = None
         return list(found)
 
-    def _leaner(self, candidates: Sequence[Candidate]) -> list[Candidate]:
+    def _leaner(self, candidates: Sequence[CandidateRules]) -> list[CandidateRules]:
         """The same without one of their changes, or two: the sampler does not ask which of them are needed."""
-        found: dict[Candidate, None] = {}
+        found: dict[CandidateRules, None] = {}
         for candidate in candidates:
             for left in range(max(candidate.size - 2, 2), candidate.size):
                 for some in combinations(candidate.changes, left):
@@ -138,7 +138,7 @@ class BalanceSearch:
                         found[one] = None
         return list(found)
 
-    def _chosen(self, candidates: Sequence[Candidate]) -> list[Candidate]:
+    def _chosen(self, candidates: Sequence[CandidateRules]) -> list[CandidateRules]:
         games = {number: self._plan.lineups[number].games for number in self._plan.searched}
         # The printed rules are what all is compared with, however early they left the races.
         words = step_in_words("printed", games=max(games.values()))

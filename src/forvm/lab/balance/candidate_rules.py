@@ -15,7 +15,7 @@ from forvm.lab.study.model import Level
 
 
 @dataclass(frozen=True)
-class Candidate:
+class CandidateRules:
     """Rules with some changes; none are the rules as they are."""
 
     changes: Changes
@@ -55,21 +55,21 @@ class Catalogue:
         values = self.values[key]
         return abs(values.index(value) - values.index(self.printed(key)))
 
-    def candidate(self, changes: Mapping[str, Value]) -> Candidate | None:
+    def candidate(self, changes: Mapping[str, Value]) -> CandidateRules | None:
         """The candidate with these changes, if there can be such rules. Printed values are no changes."""
         made = tuple(sorted((key, value) for key, value in changes.items() if value != self.printed(key)))
         if self._rules_of(made) is None:
             return None
         price = sum(self._prices.get(key, 1.0) * self.steps(key, value) for key, value in made)
-        return Candidate(made, round(price, 9))
+        return CandidateRules(made, round(price, 9))
 
-    def rules(self, candidate: Candidate) -> Rules:
+    def rules(self, candidate: CandidateRules) -> Rules:
         """The rules of a candidate."""
         rules = self._rules_of(candidate.changes)
         assert rules is not None
         return rules
 
-    def singles(self) -> list[Candidate]:
+    def singles(self) -> list[CandidateRules]:
         """Every single change."""
         made = [self.candidate({key: value}) for key, values in self.values.items() for value in values]
         return [one for one in made if one is not None and one.size == 1]
