@@ -41,15 +41,13 @@ class OnlineServer(Server):
     def __init__(self, store: Path) -> None:
         program = "import sys; from forvm.cli import run; sys.exit(run(sys.argv[1:]))"
         command = [sys.executable, "-c", program, "serve", "--port", "0", "--store", str(store)]
-        self.store = store
+        self.kept_in = self.store = store
         self.log = store.with_suffix(".log")
         with self.log.open("w") as log:
             self.process = subprocess.Popen(
                 command, stdout=subprocess.PIPE, stderr=log, text=True, env={**os.environ, "FORVM_PLAIN": "1"}
             )
-        assert self.process.stdout is not None
-        self.said = self.process.stdout.readline()
-        self.port = int(self.said.partition("127.0.0.1:")[2].partition("/")[0] or 0)
+        self.listen()
 
     @property
     def address(self) -> str:

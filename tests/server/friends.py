@@ -74,12 +74,6 @@ class OnlineServer(Server):
             )
         self.listen()
 
-    def listen(self) -> None:
-        """Read the next line that it says, which names the port once it serves."""
-        assert self.process.stdout is not None
-        self.said = self.process.stdout.readline()
-        self.port = int(self.said.partition("127.0.0.1:")[2].partition("/")[0] or 0)
-
 
 class Friend:
     """Somebody's browser: it keeps one cookie, which no page can read."""

@@ -53,7 +53,7 @@ class PublicServer(Server):
     """A server as strangers meet it, with the limits that it has by default."""
 
     def __init__(self, store: Path, compiled: bool = False) -> None:
-        self.store = store
+        self.kept_in = self.store = store
         self.log = store.with_suffix(".log")
         command = [sys.executable, "-c", _PROGRAM, str(GREETING), "serve", "--port", "0", "--store", str(store)]
         plainly = {} if compiled else {"FORVM_PLAIN": "1"}
@@ -61,9 +61,7 @@ class PublicServer(Server):
             self.process = subprocess.Popen(
                 command, stdout=subprocess.PIPE, stderr=log, text=True, env={**os.environ, **plainly}
             )
-        assert self.process.stdout is not None
-        self.said = self.process.stdout.readline()
-        self.port = int(self.said.partition("127.0.0.1:")[2].partition("/")[0] or 0)
+        self.listen()
 
     @property
     def memory(self) -> int:

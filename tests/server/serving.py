@@ -67,17 +67,25 @@ class Answer(NamedTuple):
 class Server:
     """A running server."""
 
+    store: Path
+    kept_in: StoreAddress  # which need not be a file
+    log: Path
+    process: subprocess.Popen[str]
+
     def __init__(self, store: Path, port: int = 0, pages: Path | None = None) -> None:
         command = [_PROGRAM, "play", "--no-browser", "--port", str(port), "--store", str(store)]
         if pages is not None:
             command = [_WITH_PAGES, str(store), str(pages)]
-        self.store = store
-        self.kept_in: StoreAddress = store
+        self.kept_in = self.store = store
         self.log = store.with_suffix(".log")
         with self.log.open("w") as log:
             self.process = subprocess.Popen(
                 [sys.executable, "-c", *command], stdout=subprocess.PIPE, stderr=log, text=True, env=_PLAINLY
             )
+        self.listen()
+
+    def listen(self) -> None:
+        """Read the next line that it says, which names the port once it serves."""
         assert self.process.stdout is not None
         self.said = self.process.stdout.readline()
         self.port = int(self.said.partition("127.0.0.1:")[2].partition("/")[0] or 0)
