@@ -1,4 +1,4 @@
-"""forvm store backup, restore, check."""
+"""forvm store backup, restore, drill, check."""
 
 import sqlite3
 from pathlib import Path
@@ -58,6 +58,29 @@ def test_an_unsound_store_ends_with_another_code(call: Call, store: Path, data: 
     assert not (data / "other.sqlite3").exists()
     words = ("restore", data / "copy.sqlite3", "--store", data / "other.sqlite3", "--skip-check")
     assert call("store", *words).code == 0
+
+
+def test_a_drill_says_in_words_what_came_of_it(call: Call, store: Path, data: Path):
+    copy = data / "copy.sqlite3"
+    call("store", "backup", copy, "--store", store)
+    before = store.read_bytes(), copy.read_bytes()
+    told = call("store", "drill", copy)
+    assert (told.code, told.err) == (0, "")
+    assert f"{copy} can be restored. It took " in told.out
+    assert "Tried: 2 games (0 running), which are all, " in told.out
+    told = call("store", "drill", copy, "--games", "1")
+    assert (told.code, told.err) == (0, "")
+    assert "Tried: 1 of 2 games (0 running), " in told.out
+    assert (store.read_bytes(), copy.read_bytes()) == before
+    told = call("store", "drill", copy, "--games", "0")
+    assert told.code == 2
+    assert "--games is a number from 1 up, not 0." in told.err
+    for content in (b"Dear Cicero", None):
+        copy.unlink() if content is None else copy.write_bytes(content)
+        told = call("store", "drill", copy)
+        assert (told.code, told.err) == (1, "")
+        assert f"{copy} cannot be restored as it is:" in told.out
+        assert "make a new copy with forvm store backup" in told.out
 
 
 @pytest.mark.parametrize("words", [("check",), ("backup", "copy.sqlite3"), ("restore", "none.sqlite3")])

@@ -35,7 +35,7 @@ OWN_TEXTS = (
     "discover",
 )  # commands whose words are in a file of their own
 RULES = ("list", "show", "parameters", "diff", "check", "odd")
-STORE = ("backup", "restore", "check", "copy")
+STORE = ("backup", "restore", "drill", "check", "copy")
 GROUPS = {"rules": RULES, "store": STORE}  # commands that have commands of their own
 
 

@@ -1,4 +1,4 @@
-"""``forvm store backup``, ``restore``, ``check`` and ``copy``."""
+"""``forvm store backup``, ``restore``, ``drill``, ``check`` and ``copy``."""
 
 from __future__ import annotations
 
@@ -62,6 +62,28 @@ def restore_store(
     _say("restored", store=str(path), copy=str(copy))
     if kept is not None:
         _say("kept", kept=str(kept))
+    return 0
+
+
+def drill_store(copy: Copy, *, games: Annotated[int | None, Parameter(help=_option("games"))] = None) -> int:
+    """Restore a copy into a temporary folder, to see that it can be done."""
+    if games is not None and games < 1:
+        raise ForvmError(f"--games is a number from 1 up, not {games}.")
+    path = _file(str(copy))
+    from forvm.server.ops.restore_drill import drill
+
+    with _progress("copying", "checking", "opening") as (copied, checked, opened):
+        found = drill(path, games, copied, checked, opened)
+    if found.problems:
+        _say("not_restorable", copy=str(copy))
+        for problem in found.problems:
+            Screen().address(problem)
+        _say("what_to_do")
+        return UNSOUND
+    seconds = {part: f"{took:.1f}" for part, took in found.seconds.items()}
+    _say("restorable", copy=str(copy), total=f"{sum(found.seconds.values()):.1f}", **seconds)
+    some = "tried_all" if found.tried == found.games else "tried_some"
+    _say(some, games=found.games, tried=found.tried, running=found.running, events=found.events, dice=found.dice)
     return 0
 
 

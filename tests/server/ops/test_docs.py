@@ -54,6 +54,9 @@ def test_copies_go_where_the_environment_says():
     assert "Environment=FORVM_BACKUPS=/var/lib/forvm\n" in unit
     assert '"$FORVM_BACKUPS/backup-$(date +%%u).sqlite3"' in unit
     assert "Environment=FORVM_BACKUPS=/mnt" in DOCS
+    drill = (ROOT / "deploy" / "forvm-drill.service").read_text(encoding="utf-8")
+    assert "Environment=FORVM_BACKUPS=/var/lib/forvm\n" in drill
+    assert '"$FORVM_BACKUPS"/backup-?.sqlite3' in drill
 
 
 def test_every_metric_is_listed():

@@ -94,7 +94,7 @@ def test_systemd_understands_the_units(tmp_path: Path):
         text = unit.read_text(encoding="utf-8").replace("/opt/forvm/bin/forvm", "/bin/true")
         units.append(tmp_path / unit.name)
         units[-1].write_text(text, encoding="utf-8")
-    assert len(units) == 3
+    assert len(units) == 5
     told = subprocess.run(
         ["systemd-analyze", "verify", "--man=no", *units], capture_output=True, text=True, timeout=60, check=False
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 
 import msgspec
@@ -45,23 +45,25 @@ class Health:
     problems: list[str] = field(default_factory=list)
 
 
-def check(store: StoreAddress, progress: Progress | None = None) -> Health:
-    """Look through one moment of a store, of which a server may be writing."""
+def check(store: StoreAddress, progress: Progress | None = None, only: Collection[str] | None = None) -> Health:
+    """Look through one moment of a store, of which a server may be writing; ``only``: play no other games again."""
     health = Health()
     try:
         with one_moment(store) as moment:
-            look_through(moment, health, progress)
+            look_through(moment, health, progress, only)
     except Unsound as error:
         health.problems.append(error.message)
     return health
 
 
-def look_through(moment: Moment, health: Health, progress: Progress | None = None) -> None:
+def look_through(
+    moment: Moment, health: Health, progress: Progress | None = None, only: Collection[str] | None = None
+) -> None:
     """Look through a moment of a store; what is found is added to its health."""
     health.problems += moment.damage
     kept = "over" if "over" in moment.columns["games"] else "NULL"
     query = f"SELECT id, setup, line, {kept} FROM games ORDER BY created, id"
-    games = moment.transaction.execute(query).fetchall()
+    games = [row for row in moment.transaction.execute(query).fetchall() if only is None or row[0] in only]
     for number, (id, setup, line, over) in enumerate(games, 1):
         try:
             ended = _replay(moment, id, setup, health)
