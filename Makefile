@@ -138,6 +138,7 @@ COMPILE = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --gene
 lock: $(VENV)/.uv ## Lock the dependencies anew (UPGRADE=1 also takes newer versions)
 	$(COMPILE) --group installer --output-file requirements/uv.txt
 	$(COMPILE) pyproject.toml --all-extras --group build --output-file requirements/dev.txt
+	$(COMPILE) --group build --constraints requirements/dev.txt --output-file requirements/build.txt
 	$(COMPILE) pyproject.toml --extra lab --extra server --group build \
 		--constraints requirements/dev.txt --output-file requirements/play.txt
 	$(COMPILE) pyproject.toml --extra fast --extra server \
