@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { choicesOf, inWords, usualAgreement, WAITS } from '$lib/online/agreement';
-import { Company } from '$lib/online/company.svelte';
+import { OnlineSession } from '$lib/online/session.svelte';
 import { qr } from '$lib/online/qr';
 import type { BotKind, ClientMessage, TalkLine } from '$lib/protocol';
 import { left, span } from '$lib/text/en/online';
@@ -49,37 +49,37 @@ describe('talk', () => {
 
   function listener() {
     const sent: ClientMessage[] = [];
-    const company = new Company('a game', (message) => sent.push(message) > 0);
-    company.own = [0];
-    return { company, sent };
+    const session = new OnlineSession('a game', (message) => sent.push(message) > 0);
+    session.own = [0];
+    return { session, sent };
   }
 
   it('is heard once, whatever comes twice', () => {
-    const { company } = listener();
-    company.receive({ type: 'talk', afresh: true, lines: [line(1), line(2)] });
-    company.receive({ type: 'talk', afresh: false, lines: [line(2), line(4)] });
-    expect(company.lines.map(({ number }) => number)).toEqual([1, 2, 4]);
-    expect(company.lastTalk).toBe(4);
+    const { session } = listener();
+    session.receive({ type: 'talk', afresh: true, lines: [line(1), line(2)] });
+    session.receive({ type: 'talk', afresh: false, lines: [line(2), line(4)] });
+    expect(session.lines.map(({ number }) => number)).toEqual([1, 2, 4]);
+    expect(session.lastTalk).toBe(4);
   });
 
   it('is unread until it is read, unless one said it oneself', () => {
-    const { company } = listener();
-    company.receive({ type: 'talk', afresh: true, lines: [line(1), line(2, { seat: 0 })] });
-    expect(company.unread).toBe(1);
-    company.read();
-    expect(company.unread).toBe(0);
+    const { session } = listener();
+    session.receive({ type: 'talk', afresh: true, lines: [line(1), line(2, { seat: 0 })] });
+    expect(session.unread).toBe(1);
+    session.read();
+    expect(session.unread).toBe(0);
   });
 
   it('is said again with the same name until it comes back', () => {
-    const { company, sent } = listener();
-    company.say('salve');
-    company.repeat();
+    const { session, sent } = listener();
+    session.say('salve');
+    session.repeat();
     const refs = sent.map((message) => (message.type === 'say' ? message.ref : ''));
     expect(refs[0]).toBeTruthy();
     expect(refs[1]).toBe(refs[0]);
-    company.receive({ type: 'talk', afresh: false, lines: [line(1, { ref: refs[0] })] });
-    company.repeat();
-    expect(company.unheard).toEqual([]);
+    session.receive({ type: 'talk', afresh: false, lines: [line(1, { ref: refs[0] })] });
+    session.repeat();
+    expect(session.unheard).toEqual([]);
     expect(sent).toHaveLength(2);
   });
 });

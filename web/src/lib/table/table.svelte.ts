@@ -20,7 +20,7 @@ import type {
   View,
   Welcome,
 } from '$lib/protocol';
-import { Company } from '$lib/online/company.svelte';
+import { OnlineSession } from '$lib/online/session.svelte';
 import { Connection, socketAddress, type Link } from '$lib/socket/connection';
 import { LastView, type Whole } from '$lib/socket/views';
 import { text } from '$lib/text';
@@ -70,7 +70,7 @@ export class Table {
   /** When the clock of whoever is to act runs out, by this page's own clock. */
   deadline = $state<number | null>(null);
   /** Who else is there, where everyone has a screen of their own. */
-  company: Company;
+  session: OnlineSession;
   online = $derived(!!this.welcome?.agreement);
   watching = $derived(this.welcome?.role === 'spectator');
 
@@ -90,7 +90,7 @@ export class Table {
     this.#connection = new Connection(address, {
       hello: () => {
         this.#views = new LastView(); // a new connection begins with a whole view
-        return { type: 'hello', last_seq: this.#seq || null, last_talk: this.company.lastTalk || null };
+        return { type: 'hello', last_seq: this.#seq || null, last_talk: this.session.lastTalk || null };
       },
       receive: (message) => this.#receive(message),
       changed: (link) => {
@@ -98,7 +98,7 @@ export class Table {
         if (link !== 'open' && this.#pending) this.#pending.sent = false;
       },
     });
-    this.company = new Company(game, (message) => this.#connection.send(message));
+    this.session = new OnlineSession(game, (message) => this.#connection.send(message));
   }
 
   play(choice: Pick<Choice, 'id'> | number) {
@@ -126,13 +126,13 @@ export class Table {
 
   /** Asks everyone to go back to an earlier position. */
   askUndo(position: number) {
-    const [seat] = this.company.own; // whose earlier moves the snapshot lists, also where one person holds two seats
+    const [seat] = this.session.own; // whose earlier moves the snapshot lists, also where one person holds two seats
     if (this.snapshot && seat !== undefined)
       this.#connection.send({ type: 'ask_undo', seq: this.snapshot.seq, seat, position });
   }
 
   answerUndo(agree: boolean) {
-    const { request, own } = this.company;
+    const { request, own } = this.session;
     const seat = request && own.find((seat) => seat === request.seat || request.awaited.includes(seat));
     if (request && typeof seat === 'number')
       this.#connection.send({ type: 'answer_undo', number: request.number, seat, agree });
@@ -182,7 +182,7 @@ export class Table {
   }
 
   #receive(message: ServerMessage) {
-    if (this.company.receive(message)) return;
+    if (this.session.receive(message)) return;
     switch (message.type) {
       case 'welcome':
         this.#greet(message);
@@ -214,8 +214,8 @@ export class Table {
 
   #greet(welcome: Welcome) {
     this.welcome = welcome;
-    this.company.rematch = welcome.rematch;
-    this.company.own = welcome.seats.filter((seat) => seat.here).map((seat) => seat.seat);
+    this.session.rematch = welcome.rematch;
+    this.session.own = welcome.seats.filter((seat) => seat.here).map((seat) => seat.seat);
     colours.wear(welcome.seats.map((seat) => seat.colour));
     // Whatever still waits to be shown is in the steps of the welcome, or in the snapshot after it.
     this.#queue = [];
@@ -226,7 +226,7 @@ export class Table {
     this.#catchUp(welcome.steps);
     this.skip();
     this.setPace(settings.pace);
-    this.company.repeat();
+    this.session.repeat();
   }
 
   /** What this page has missed: of a long game it comes in several messages. */
@@ -286,7 +286,7 @@ export class Table {
     // What was told about an earlier move is old once the next one is made.
     if (step.kind === 'move') {
       this.notice = '';
-      this.company.settled = null;
+      this.session.settled = null;
     }
     await this.#pause(durationOf(step) * settings.motion);
     this.showing = null;

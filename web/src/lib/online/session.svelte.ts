@@ -1,4 +1,4 @@
-/** The people around an online table: who is there, what they say, and what they ask of each other. */
+/** The session of an online game: who is there, what they say, and what they ask of each other. */
 
 import type {
   Attendance,
@@ -35,7 +35,7 @@ const keep = (key: string, value: string) => {
 const newRef = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(9)), (byte) => byte.toString(36)).join('');
 
-export class Company {
+export class OnlineSession {
   attendance = $state.raw<Attendance | null>(null);
   lines = $state.raw<TalkLine[]>([]);
   unheard = $state.raw<Unheard[]>([]);
