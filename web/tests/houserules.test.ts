@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'smol-toml';
 import { differences, grouped, idOf, read, write } from '$lib/newgame/houserules';
 import type { Parameter } from '$lib/protocol';
+import { newgame } from '$lib/text/en/newgame';
 
 const parameter = (of: Partial<Parameter>) =>
   ({
@@ -67,4 +68,15 @@ it('parameters are found by any of their words and keep their order', () => {
   expect(grouped(all, 'HORREUM cost', () => true).flatMap(({ parameters }) => parameters)).toEqual([all[1]]);
   expect(grouped(all, 'no such word', () => true)).toEqual([]);
   expect(grouped(all, '', ({ key }) => key === 'oust.cost')).toHaveLength(1);
+});
+
+describe('a value in words', () => {
+  it('says what 0 stands for', () => {
+    const limit = parameter({ help: 'How many horrea each player can have; 0 means no limit.', unit: '' });
+    expect(newgame.valueOf(0, limit)).toBe('no limit');
+    expect(newgame.valueOf(5, limit)).toBe('5');
+    const loans = parameter({ help: 'What a point raises; 0 means that nobody can borrow.', unit: '$' });
+    expect(newgame.valueOf(0, loans)).toBe('nobody can borrow');
+    expect(newgame.valueOf(0, parameter({ unit: '$' }))).toBe('$0');
+  });
 });

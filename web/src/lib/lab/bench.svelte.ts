@@ -52,11 +52,11 @@ export class Bench {
   changes = $derived.by(() => [
     ...this.setup.catalogue.parameters
       .filter(({ key }) => key in this.setup.changes)
-      .map(({ key, name, unit }) =>
+      .map((parameter) =>
         t.changedFrom(
-          name,
-          text.newgame.value(this.setup.base[key], unit),
-          text.newgame.value(this.setup.values[key], unit),
+          parameter.name,
+          text.newgame.valueOf(this.setup.base[parameter.key], parameter),
+          text.newgame.valueOf(this.setup.values[parameter.key], parameter),
         ),
       ),
     ...(this.board?.cards ?? [])

@@ -77,4 +77,11 @@ export const newgame = {
     if (unit === '$' || unit === 'money') return money(value);
     return unit === 'die' && value < 6 ? `${value}+` : String(value);
   },
+  /** A parameter's value. Where 0 stands for something else, the parameter's help says for what. */
+  valueOf: (
+    value: boolean | number | string | number[],
+    parameter?: { help: string; unit: string },
+  ): string =>
+    (value === 0 && /; 0 means (?:that )?(.+)\.$/.exec(parameter?.help ?? '')?.[1]) ||
+    newgame.value(value, parameter?.unit ?? ''),
 };
