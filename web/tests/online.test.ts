@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { choicesOf, inWords, usualAgreement, WAITS } from '$lib/online/agreement';
+import { guestName, rememberName } from '$lib/newgame/name';
 import { OnlineSession } from '$lib/online/session.svelte';
 import { qr } from '$lib/online/qr';
 import type { BotKind, ClientMessage, TalkLine } from '$lib/protocol';
@@ -101,5 +102,20 @@ describe('a QR code', () => {
     expect(size).toBeGreaterThan(29);
     for (const corner of ['M4 4h', `M${size - 5} 4h`, `M4 ${size - 5}h`]) expect(path).toContain(corner);
     expect(path).not.toContain('M3 ');
+  });
+});
+
+describe('the name of somebody who joins', () => {
+  it('is free', () => {
+    const first = guestName([]);
+    const taken = [first];
+    for (let more = 1; more < 10; more++) taken.push(guestName(taken));
+    expect(new Set(taken).size).toBe(10);
+  });
+
+  it('is the one that this browser knows, unless somebody sits there by it', () => {
+    rememberName('Ada');
+    expect(guestName(['Ben'])).toBe('Ada');
+    expect(guestName(['Ada', 'Ben'])).not.toBe('Ada');
   });
 });

@@ -33,4 +33,10 @@ export function rememberName(name: string) {
   }
 }
 
-export const guestName = () => knownName(GUESTS[Math.floor(Math.random() * GUESTS.length)]);
+/** What somebody who joins is called unless they say otherwise: the name that this browser knows, or one that is free. */
+export function guestName(taken: string[]): string {
+  const free = GUESTS.filter((name) => !taken.includes(name));
+  const usual = free[Math.floor(Math.random() * free.length)];
+  const known = knownName(usual);
+  return taken.includes(known) ? usual : known;
+}

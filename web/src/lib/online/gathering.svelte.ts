@@ -19,7 +19,7 @@ export class Setting {
   busy = $state(false);
   links = $state.raw<Links | null>(null);
   /** What somebody without a seat would be called and wear. */
-  name = $state(guestName());
+  name = $state('');
   colour = $state<number | null>(null);
   /** One's words for the dice, as far as one has typed some. */
   typed = $state('');
@@ -155,6 +155,7 @@ export class Setting {
   #take(gathering: Gathering) {
     const wasReady = this.me?.ready ?? false;
     const anew = this.now?.round !== gathering.round;
+    if (!this.now) this.name = guestName(gathering.seats.flatMap(({ name }) => name ?? []));
     this.now = gathering;
     if (this.me?.ready) this.askedAgain = false;
     else if (wasReady && this.#saidReady) this.askedAgain = !gathering.called_off && !gathering.host;
