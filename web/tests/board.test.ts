@@ -1,7 +1,7 @@
 import { height, land, pulls, regions, width } from 'virtual:roman-map';
 import { describe, expect, it } from 'vitest';
 import { project, warp } from '$lib/board/geography';
-import { fitNames, nameBox } from '$lib/board/labels';
+import { fitNames, marksOf, nameBox, type Wish } from '$lib/board/labels';
 import {
   along,
   labelAt,
@@ -150,18 +150,21 @@ describe('the viewport', () => {
 describe('names on a small map', () => {
   const all = [...places.values()];
   const wishes = (needed: (place: Place) => boolean) =>
-    all.map((place) => ({ place, rank: needed(place) ? 8 : 0, needed: needed(place), occupied: false }));
+    all.map((place) => ({
+      place,
+      rank: needed(place) ? 8 : 0,
+      needed: needed(place),
+      agents: false,
+      owners: [] as number[],
+    }));
   const [size, grown] = [34, 1.45];
 
   it('never cross each other, unless they are needed', () => {
-    const sides = fitNames(
-      wishes(() => false),
-      size,
-      grown,
-    );
-    const boxes = all.flatMap((place) => {
-      const side = sides.get(place.market.name);
-      return side ? [nameBox(place, side, size, grown)] : [];
+    const wanted = wishes(() => false);
+    const sides = fitNames(wanted, size, grown);
+    const boxes = wanted.flatMap((wish) => {
+      const side = sides.get(wish.place.market.name);
+      return side ? [nameBox(wish, side, size, grown)] : [];
     });
     expect(boxes.length).toBeGreaterThan(15);
     expect(boxes.length).toBeLessThan(all.length);
@@ -177,5 +180,49 @@ describe('names on a small map', () => {
         grown,
       ).size,
     ).toBe(all.length);
+  });
+});
+
+describe('names on a large map', () => {
+  const built = (owners: (index: number) => number[]): Wish[] =>
+    [...places.values()].map((place) => ({
+      place,
+      rank: 0,
+      needed: true,
+      agents: false,
+      owners: owners(place.market.index),
+    }));
+  /** Names that lie on horrea, by how much. */
+  function covered(wishes: Wish[], size: number) {
+    const sides = fitNames(wishes, size, 1);
+    const horrea = wishes.flatMap((wish) => marksOf(wish, 1).slice(1));
+    return wishes.flatMap((wish) => {
+      const box = nameBox(wish, sides.get(wish.place.market.name)!, size, 1);
+      return horrea.some((horreum) => overlap(box, horreum) > size) ? [wish.place.market.name] : [];
+    });
+  }
+
+  it('stand where they usually do while nobody has built', () => {
+    const sides = fitNames(
+      built(() => []),
+      LABEL_SIZE,
+      1,
+    );
+    const moved = [...places.values()].filter((place) => sides.get(place.market.name) !== place.label);
+    expect(moved.map((place) => place.market.name)).toEqual([]);
+  });
+
+  it.each([0, 1, 2, 3])('keep clear of the horrea of player %d, wherever these stand', (seat) => {
+    expect(
+      covered(
+        built(() => [seat]),
+        LABEL_SIZE,
+      ),
+    ).toEqual([]);
+  });
+
+  it('keep clear of horrea where many have built', () => {
+    const some = built((index) => [index % 4, (index + 1) % 4].slice(0, index % 3));
+    expect(covered(some, LABEL_SIZE)).toEqual([]);
   });
 });

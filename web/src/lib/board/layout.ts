@@ -57,6 +57,20 @@ export function layOut(board: Board): Map<string, Place> {
   return at;
 }
 
+/** From the middle of a market to the middle of a player's horreum: each has its own corner. */
+export function horreumAt({ radius }: Place, seat: number): Point {
+  const [dx, dy] = [radius * 0.66 + 10, radius * 0.62 + 7];
+  return [seat % 3 === 0 ? -dx : dx, seat < 2 ? -dy : dy];
+}
+
+/** How far a market reaches to a side: its circle, or the horrea that stand there. */
+export function reach(p: Place, owners: number[], side: Side): number {
+  const upright = side === 'below' || side === 'above';
+  const outwards = side === 'below' || side === 'right' ? 1 : -1;
+  const horrea = owners.map((seat) => horreumAt(p, seat)[upright ? 1 : 0] * outwards);
+  return Math.max(p.radius, ...horrea.filter((far) => far > 0).map((far) => far + (upright ? 9 : 11)));
+}
+
 export interface Box {
   left: number;
   top: number;
@@ -64,14 +78,15 @@ export interface Box {
   bottom: number;
 }
 
-/** Where a label's text begins, and how it is anchored. */
+/** Where a label's text begins, and how it is anchored; it keeps clear of its market's horrea. */
 export function labelAt(
   p: Place,
   size = LABEL_SIZE,
   grown = 1,
   side = p.label,
+  owners: number[] = [],
 ): { x: number; y: number; anchor: 'start' | 'middle' | 'end' } {
-  const gap = p.radius * grown + 5;
+  const gap = reach(p, owners, side) * grown + 5;
   switch (side) {
     case 'below':
       return { x: p.x, y: p.y + gap + size * 0.78, anchor: 'middle' };
