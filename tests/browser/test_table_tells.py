@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from tests.browser.tables import TablePage
 from tests.server.serving import PEOPLE
@@ -40,6 +40,24 @@ def test_a_counter_offer_begins_beside_the_price_and_is_confirmed(asked: TablePa
     expect(counter(asked)).to_have_text("Answer with $75")
     expect(page.get_by_role("list", name="Prices named so far").locator("li")).to_have_count(2)
     expect(page.locator("section.bargain")).to_contain_text("You would pay it.")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_a_bargain_fits_on_a_low_screen(
+    table: Callable[..., TablePage], new_context: Callable[..., BrowserContext], theme: str
+):
+    page = new_context(viewport={"width": 1440, "height": 900}, color_scheme=theme).new_page()
+    begun = table(on=page, seats=PEOPLE, changes=TO_MARRY).end_until_offers()
+    before = begun.seq
+    page.locator("[data-offer]").first.click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_role("slider")).to_be_in_viewport(ratio=1)
+    expect(dialog.get_by_role("button", name="Propose")).to_be_in_viewport(ratio=1)
+    dialog.get_by_role("button", name="Propose").click()
+    begun.moved_on(before)
+    bargain = page.locator("section.bargain")
+    for answer in (bargain.get_by_role("slider"), counter(begun), *(begun.moves.nth(i) for i in range(2))):
+        expect(answer).to_be_in_viewport(ratio=1)
 
 
 def test_what_was_done_to_somebody_is_told_when_it_is_their_move(asked: TablePage, page: Page):
