@@ -73,3 +73,29 @@ def test_a_clause_cited_at_the_table_opens_in_the_rules_in_play(table):
 def test_an_edition_that_there_is_not_is_told(page):
     page.goto("/rules/atlantis")
     expect(page.get_by_role("alert")).to_contain_text("atlantis")
+
+
+@pytest.mark.parametrize("edition", content.names())
+def test_the_fate_cards_are_in_the_rulebook(page, edition):
+    page.goto(f"/rules/{edition}")
+    page.get_by_role("button", name="Read the fate cards").click()
+    deck = page.get_by_role("dialog", name="The fate deck")
+    cards = content.load(edition).deck.cards
+    expect(deck).to_contain_text(f"There are {sum(card.copies for card in cards)} cards in the deck.")
+    expect(deck.get_by_role("listitem")).to_have_count(len(cards))
+    for card in cards:
+        shown = deck.locator(f'[data-card="{card.id}"]')
+        expect(shown.get_by_role("heading")).to_have_text(text.load("cards")[card.id]["name"])
+        expect(shown).to_contain_text(f"{card.copies} in the deck")
+        expect(shown.locator("p").first).to_have_text(re.compile(r"\w+.*\.$"))
+    page.keyboard.press("Escape")
+    expect(deck).to_have_count(0)
+
+
+def test_the_cards_of_a_game_are_those_of_its_rules(table):
+    opened = table(rules="horrea", changes={"senate.threshold": 700})
+    page = opened.page
+    page.goto(f"/game/{opened.game}/rules")
+    page.get_by_role("button", name="Read the fate cards").click()
+    census = page.get_by_role("dialog", name="The fate deck").locator('[data-card="census"]')
+    expect(census).to_contain_text("Each player with $700 or more")

@@ -18,6 +18,7 @@ export const rulebook = {
   changesTitle: 'House rules in play',
   link: (id: string) => `Link to ${id}`,
   back: 'Back to the game',
+  readCards: 'Read the fate cards',
   only: { all: 'All clauses', differing: 'Only clauses that differ', rulings: 'Only rulings' },
   show: 'Show',
   silent: (name: string) => `${name} says nothing here.`,

@@ -49,7 +49,10 @@ export const table = {
   fateDeck: 'The fate deck',
   cardsLeft: (left: number, all: number) =>
     `${left} of ${all} cards are left to draw. When none is left, all are shuffled again.`,
+  cardsInDeck: (all: number) =>
+    `There are ${all} cards in the deck. When none is left to draw, all are shuffled again.`,
   copiesLeft: (left: number, all: number) => `${left} of ${all} left`,
+  copiesInDeck: (all: number) => (all === 0 ? 'not in the deck' : `${all} in the deck`),
   readCard: (name: string) => `Read the card ${name}`,
   foldPanel: 'Fold the panel away',
   openPanel: 'Open the panel',
