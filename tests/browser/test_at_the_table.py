@@ -27,6 +27,7 @@ def test_steps_are_taken_back_one_by_one_up_to_the_last_die(table):
     opened.choose(first_step(opened))
     assert opened.choices() != after_the_die
     expect(opened.undo).to_be_enabled()
+    expect(opened.undo).to_have_attribute("title", re.compile("^Take back: Move the agent"))
     at = opened.seq
     opened.undo.click()
     opened.moved_on(at)

@@ -87,6 +87,16 @@ def test_the_end_and_the_replay_fit(sized, pictures, finished):
     check(sized, pictures, "replay")
 
 
+def test_the_map_at_the_end_does_not_hold_the_page(page, finished):
+    page.goto(f"/game/{finished.id}/end")
+    drawn = page.locator("#map")
+    drawn.scroll_into_view_if_needed()
+    drawn.hover()
+    before = page.evaluate("scrollY")
+    page.mouse.wheel(0, -300)
+    page.wait_for_function("before => scrollY < before", arg=before)
+
+
 def test_the_table_fits_and_is_played_on(sized, pictures, table):
     opened: TablePage = table(on=sized, changes={"enter.roll": 1, "start.money": 900})
     check(sized, pictures, "table")
