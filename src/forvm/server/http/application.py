@@ -27,6 +27,7 @@ from forvm.server.http.lab_routes import ROUTES as LAB_ROUTES
 from forvm.server.http.middleware import RequestGuard
 from forvm.server.http.online_routes import ONLINE_ROUTES
 from forvm.server.http.page_files import PAGES, Pages
+from forvm.server.http.request_ids import request_id
 from forvm.server.http.sockets import GONE, game_socket
 from forvm.server.protocol.http_messages import ErrorBody
 from forvm.server.protocol.socket_messages import Problem
@@ -34,6 +35,8 @@ from forvm.server.workers.lab_limits import PUBLIC, LabLimits
 from forvm.server.workers.laboratory import Laboratory
 
 log = logging.getLogger("forvm.server")
+
+FAILED = "The server failed on this request. Its log has the details."
 
 
 def application(context: ServerContext, *, pages: Path = PAGES, lab: LabLimits | None = None) -> Starlette:
@@ -75,6 +78,8 @@ async def _refused(asked: Request | WebSocket, error: Exception) -> Response | N
         await asked.send_text(msgspec.json.encode(Problem(told.code, told.message)).decode())
         await asked.close(GONE)
         return None
+    if told.code == "internal":
+        told = msgspec.structs.replace(told, message=_with_number(told.message, asked))
     return answer(told, STATUS.get(told.code, REFUSED))
 
 
@@ -86,5 +91,12 @@ async def _not_found(request: Request, error: Exception) -> Response:
 
 
 async def _failed(request: Request, error: Exception) -> Response:
-    log.error("%s %s failed", request.method, request.url.path, exc_info=error)
-    return answer(ErrorBody("internal", "The server failed on this request. Its log has the details."), 500)
+    told = {"request_id": request_id(request.scope)}
+    log.error("%s %s failed", request.method, request.url.path, exc_info=error, extra=told)
+    return answer(ErrorBody("internal", _with_number(FAILED, request)), 500)
+
+
+def _with_number(message: str, asked: Request | WebSocket) -> str:
+    """What a page says of a failure, with what the operator finds it by."""
+    id = request_id(asked.scope)
+    return message if id is None else f"{message} Tell the operator this number: {id}"

@@ -39,7 +39,7 @@ class Connections:
 
     def come(self, address: str) -> bool:
         """Somebody connects; says whether they may."""
-        return self._tally.come(neighbourhood(address), limited=not self._is_proxy(address))
+        return self._tally.come(neighbourhood(address), limited=not self.is_proxy(address))
 
     def go(self, address: str) -> None:
         """And goes again."""
@@ -61,7 +61,8 @@ class Connections:
 
         return Http, Socket
 
-    def _is_proxy(self, address: str) -> bool:
+    def is_proxy(self, address: str) -> bool:
+        """Is it the address of a trusted proxy?"""
         try:
             found = ipaddress.ip_address(address)
         except ValueError:

@@ -76,6 +76,8 @@ class _Structured(logging.Formatter):
         fields = {"at": at, "level": record.levelname.lower(), "event": record.getMessage()}
         if record.name != log.name:
             fields["logger"] = record.name
+        if id := getattr(record, "request_id", None):
+            fields["id"] = id
         fields |= getattr(record, "fields", {})
         if record.exc_info:
             fields["trace"] = self.formatException(record.exc_info)

@@ -20,6 +20,8 @@ from pathlib import Path
 from types import FrameType
 
 import uvicorn
+from starlette.types import ASGIApp
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from forvm._version import __version__
 from forvm.errors import ForvmError
@@ -29,6 +31,7 @@ from forvm.server.http.application import application
 from forvm.server.http.connections import LARGEST_HEAD, Connections
 from forvm.server.http.context import ServerContext
 from forvm.server.http.page_files import PAGES
+from forvm.server.http.request_ids import RequestIds
 from forvm.server.ops import descriptors
 from forvm.server.ops.backups import incoming, take_over
 from forvm.server.ops.local_server import DEFAULT_PORT, HERE, LARGEST_MESSAGE, LAST_WORDS, Uvicorn, listen
@@ -197,9 +200,13 @@ async def _round(service: Service, access: Access, listener: socket.socket, read
     metrics.watch("forvm_tables", "Games in memory.", lambda: context.tables.count)
     metrics.watch("forvm_errands_waiting", "What bots have not begun to think about.", lambda: context.bot_pool.waiting)
     metrics.watch("forvm_reader_requests", "What reader processes were asked.", lambda: context.uploads.asked)
-    http, socket_protocol = Connections(access.limits.connections, access.limits.frames, service.proxies).protocols()
+    connections = Connections(access.limits.connections, access.limits.frames, service.proxies)
+    http, socket_protocol = connections.protocols()
+    app: ASGIApp = Watch(application(context, pages=service.pages), probe, metrics, access.limits.health)
+    if service.proxies:
+        app = ProxyHeadersMiddleware(app, list(service.proxies))  # type: ignore[arg-type, assignment]
     config = uvicorn.Config(
-        Watch(application(context, pages=service.pages), probe, metrics, access.limits.health),
+        RequestIds(app, connections.is_proxy),
         http=http,
         ws=socket_protocol,
         ws_max_size=LARGEST_MESSAGE,
@@ -209,8 +216,7 @@ async def _round(service: Service, access: Access, listener: socket.socket, read
         backlog=ACCEPTED_AT_ONCE,
         timeout_graceful_shutdown=LAST_WORDS,
         server_header=False,
-        proxy_headers=bool(service.proxies),
-        forwarded_allow_ips=list(service.proxies),
+        proxy_headers=False,  # they are read above, after the request got its number
     )
     server = _Server(config, ready)
     with contextlib.ExitStack() as stack:

@@ -11,6 +11,7 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from forvm.server.common.server_limits import TOO_OFTEN_TAKES, Meter, Rate, neighbourhood
+from forvm.server.http.request_ids import request_id
 from forvm.server.ops.probe import WriteProbe
 from forvm.server.ops.server_logs import note
 from forvm.server.ops.server_metrics import Metrics
@@ -63,6 +64,7 @@ class Watch:
                 note(
                     "request",
                     level=level,
+                    id=request_id(scope),
                     method=_method(scope),
                     route=route,
                     game=_game(scope),
@@ -100,7 +102,15 @@ class Watch:
         finally:
             self.metrics.sockets.dec()
             seconds = round(time.monotonic() - began, 1)
-            note("socket", game=_game(scope), code=code, **counts, seconds=seconds, address=_address(scope))
+            note(
+                "socket",
+                id=request_id(scope),
+                game=_game(scope),
+                code=code,
+                **counts,
+                seconds=seconds,
+                address=_address(scope),
+            )
 
 
 def _route(scope: Scope) -> str:
