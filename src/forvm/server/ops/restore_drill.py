@@ -25,6 +25,7 @@ from forvm.server.ops.backups import Progress, restore
 from forvm.server.ops.checking import check
 from forvm.server.people.access import Access
 from forvm.server.play.live_table import LiveTable
+from forvm.server.store import stored_games
 from forvm.server.store.opening import one_moment
 
 # What a record may say although nothing is wrong with the copy: people took the end of the game back.
@@ -70,7 +71,8 @@ def drill(
         try:
             with found.timed("restoring"):
                 restore(copy, store, verify=False, progress=copied)
-            every = _games_of(store)
+            with one_moment(store) as moment:  # restoring has brought it up to date
+                every = stored_games.which_are_over(moment.transaction)
             chosen = every if games is None else _sample(every, games)
             found.games, found.tried = len(every), len(chosen)
             found.running = sum(not over for over in chosen.values())
@@ -84,12 +86,6 @@ def drill(
         except ForvmError as error:
             found.problems.append(error.message)
     return found
-
-
-def _games_of(store: Path) -> dict[str, bool]:
-    """The games of a store that was brought up to date, and whether each is over."""
-    with one_moment(store) as moment:
-        return {id: bool(over) for id, over in moment.transaction.execute("SELECT id, over FROM games ORDER BY id")}
 
 
 def _sample(every: dict[str, bool], most: int) -> dict[str, bool]:

@@ -55,6 +55,11 @@ def every(transaction: Transaction) -> list[StoredGame]:
     return [StoredGame(*row) for row in transaction.execute(f"SELECT {_COLUMNS} FROM games ORDER BY changed DESC, id")]
 
 
+def which_are_over(transaction: Transaction) -> dict[str, bool]:
+    """Every game, and whether it is over."""
+    return {id: bool(over) for id, over in transaction.execute("SELECT id, over FROM games ORDER BY id")}
+
+
 def of_person(transaction: Transaction, person: int) -> list[StoredGame]:
     """The games that somebody may see, the one last changed first."""
     mine = "id IN (SELECT game FROM passes WHERE person = ?)"
