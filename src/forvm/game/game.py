@@ -190,10 +190,10 @@ class Game:
 
         >>> import forvm
         >>> game = forvm.Game("forvm", players=3, names=["Ada", "Ben", "Cleo"])
-        >>> for token in ("d6", "d1", "d2", "Roma>Luna", "Roma>Narbo", "Roma>Tarraco", "end", "end", "end"):
+        >>> for token in "d6 d1 d2 Roma>Luna end end end end end".split():
         ...     game.play(token)
         >>> game.forecaster().of(game.move("build@Luna")).mean.income
-        75
+        75.0
         """
         return Forecaster(self._table, self.state)
 
