@@ -19,7 +19,9 @@ INSTALL = $(UV) pip install --quiet
 METADATA := pyproject.toml src/forvm/_version.py
 
 # Extra words for a command: make test PYTEST_ARGS="-k oust", make play ARGS="--edition short"
-PYTEST_ARGS ?= -n auto --dist worksteal
+# More workers than cores, because many tests wait for a server or a browser.
+WORKERS := $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 2)))
+PYTEST_ARGS ?= -n $(WORKERS) --dist worksteal
 ARGS ?=
 
 # Both cores at once. The output of a target is printed when it is done, so that nothing is mixed.
